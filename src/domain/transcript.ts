@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/**
+ * One tool call as the model made it. `invalid` says why its arguments could not be understood; such a call is answered
+ * with that reason and never run.
+ */
+export const Call = z.strictObject({
+  id: z.string().min(1),
+  tool: z.string(),
+  input: z.unknown(),
+  invalid: z.string().optional(),
+});
+export type Call = z.infer<typeof Call>;
+
+/**
+ * A model's turn. `vendor` holds what the provider wants back as it came (reasoning items, signatures): opaque to
+ * everything but the adapter that made it.
+ */
+export const Assistant = z.strictObject({
+  role: z.literal('assistant'),
+  text: z.string(),
+  calls: z.array(Call),
+  reasoning: z.string().optional(),
+  vendor: z.unknown().optional(),
+});
+export type Assistant = z.infer<typeof Assistant>;
+
+/** One message of a conversation, in the form that transcripts keep and every role shares. */
+export const Message = z.discriminatedUnion('role', [
+  z.strictObject({ role: z.enum(['system', 'user']), text: z.string() }),
+  Assistant,
+  z.strictObject({ role: z.literal('tool'), call: z.string(), ok: z.boolean(), text: z.string() }),
+]);
+export type Message = z.infer<typeof Message>;
