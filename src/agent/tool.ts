@@ -35,7 +35,10 @@ export function tool<S extends z.ZodType>(def: {
     async run(raw, context) {
       const input = def.input.safeParse(raw);
       if (!input.success) {
-        return { ok: false, text: `${def.name} was not run, its input is wrong:\n${z.prettifyError(input.error)}` };
+        return {
+          ok: false,
+          text: `${def.name} was not run, its input is wrong:\n${z.prettifyError(input.error)}`,
+        };
       }
       try {
         return { ok: true, text: await def.run(input.data, context) };

@@ -1,0 +1,230 @@
+import type { Event, EventOf } from './event.ts';
+import { checkpointOf } from './ids.ts';
+import {
+  begin,
+  checked,
+  failed,
+  guarded,
+  kept,
+  reviewed,
+  same,
+  submitted,
+  type At,
+  type Progress,
+} from './progress.ts';
+import { empty, type Run } from './run.ts';
+import { spend } from './usage.ts';
+
+export const fold = (events: Iterable<Event>): Run => {
+  let run = empty;
+  for (const event of events) {
+    run = apply(run, event);
+  }
+  return run;
+};
+
+/** Pure. Throws on an event that could not have happened: an illegal log is a bug, not a state. */
+export function apply(run: Run, event: Event): Run {
+  if (run.at === 'ended') {
+    throw new Error(`${event.type} after the run has ended`);
+  }
+  switch (event.type) {
+    case 'run.started':
+      return started(run, event);
+    case 'baseline.ran':
+      return measured(run, event);
+    case 'model.called':
+      return { ...run, spent: spend(run.spent, event.usage) };
+    case 'plan.made':
+      return planned(run, event);
+    case 'plan.approved':
+      return { ...run, at: expect(run.at, ['approving'], 'working') };
+    case 'plan.empty':
+      return { ...run, ending: { outcome: 'nothing_to_do', detail: event.reason } };
+    case 'plan.asked':
+      return { ...run, question: event.question };
+    case 'plan.failed':
+      return { ...run, ending: { outcome: 'unplanned', detail: event.reason } };
+    case 'attempt.started':
+      return move(run, event.attempt, ['todo'], (p) => ({
+        ...kept(p),
+        started: p.started + 1,
+        at: 'coding',
+        attempt: event.attempt,
+        base: event.base,
+        from: event.from,
+        model: event.model,
+        slot: freeSlot(run),
+      }));
+    case 'attempt.submitted':
+      return move(run, event.attempt, ['coding'], (p) => ({
+        ...kept(p),
+        claim: event.summary,
+        work: event.commit === p.base ? p.work : event.commit,
+        notes: [
+          ...p.notes,
+          ...event.notes.map((text) => ({ attempt: p.attempt, from: 'coder' as const, text })),
+        ],
+        at: 'checking',
+        attempt: p.attempt,
+        base: p.base,
+        model: p.model,
+        commit: event.commit,
+        changed: event.changed,
+        accepted: null,
+        rebased: false,
+      }));
+    case 'attempt.asked':
+      return move(run, event.attempt, ['coding'], (p) => ({
+        ...kept(p),
+        at: 'asking',
+        question: event.question,
+      }));
+    case 'attempt.failed':
+      return move(run, event.attempt, ['coding', 'landing'], (p) => failed(p, event));
+    case 'check.ran':
+      return move(run, event.attempt, ['checking'], (p) => checked(p, event, run.baseline));
+    case 'guard.ran':
+      return move(run, event.attempt, ['guarding'], (p) => guarded(p, event));
+    case 'review.given':
+      return move(run, event.attempt, ['reviewing'], (p) =>
+        reviewed(p, event, { waits: run.settings.approve === 'checkpoint' }),
+      );
+    case 'review.unavailable':
+      return move(run, event.attempt, ['reviewing'], (p) => ({ ...p, hindered: p.hindered + 1 }));
+    case 'checkpoint.approved':
+      return move(run, event.checkpoint, ['approving'], (p) => ({ ...p, at: 'landing' }));
+    case 'attempt.rebased':
+      return move(run, event.attempt, ['landing'], (p) => ({
+        ...submitted(p),
+        at: 'checking',
+        commit: event.commit,
+        base: event.base,
+        accepted: event.samePatch ? p.accepted : null,
+        rebased: true,
+      }));
+    case 'checkpoint.landed':
+      return landed(run, event);
+    case 'checkpoint.blocked':
+      return move(run, event.checkpoint, ['todo', 'checking', 'reviewing'], (p) => ({
+        ...kept(p),
+        at: 'blocked',
+        reason: event.reason,
+      }));
+    case 'question.answered':
+      return answered(run, event);
+    case 'run.checked':
+      return { ...run, final: event.result, head: same(run.head, event.commit) };
+    case 'run.paused':
+      return { ...run, paused: run.paused ?? { reason: event.reason, detail: event.detail } };
+    case 'run.resumed':
+      return resumed(run, event);
+    case 'run.ended':
+      return { ...run, at: 'ended', paused: null, ending: { outcome: event.outcome, detail: event.detail } };
+  }
+}
+
+const started = (run: Run, event: EventOf<'run.started'>): Run => ({
+  ...run,
+  at: expect(run.at, ['new'], 'baseline'),
+  id: event.run,
+  title: event.spec.title,
+  base: event.base,
+  branch: event.branch,
+  head: event.base,
+  settings: event.settings,
+});
+
+function measured(run: Run, event: EventOf<'baseline.ran'>): Run {
+  const at = expect(run.at, ['baseline'], 'planning' as const);
+  const { check } = event;
+  return check.status === 'environment'
+    ? { ...run, at, baseline: check, ending: { outcome: 'environment', detail: check.tail } }
+    : { ...run, at, baseline: check };
+}
+
+/** A person may lay an edited plan in place of the proposed one, as long as nothing has begun. */
+function planned(run: Run, event: EventOf<'plan.made'>): Run {
+  const waits = run.settings.approve === 'plan';
+  return {
+    ...run,
+    at: expect(run.at, ['planning', 'approving'], waits ? 'approving' : 'working'),
+    question: null,
+    requirements: event.plan.requirements,
+    progress: event.plan.checkpoints.map(begin),
+  };
+}
+
+function landed(run: Run, event: EventOf<'checkpoint.landed'>): Run {
+  let head = run.head;
+  const moved = move(run, event.attempt, ['landing'], (p) => {
+    const commit = same(p.commit, event.commit);
+    // A checkpoint that needed no change leaves the branch where it is.
+    head = p.changed.length > 0 ? commit : run.head;
+    return { ...kept(p), at: 'landed', attempt: p.attempt, commit, check: p.check };
+  });
+  return { ...moved, head };
+}
+
+function answered(run: Run, event: EventOf<'question.answered'>): Run {
+  if (event.checkpoint === null) {
+    return { ...run, question: null, answers: [...run.answers, event.text] };
+  }
+  return move(run, event.checkpoint, ['asking'], (p) => ({
+    ...kept(p),
+    notes: [
+      ...p.notes,
+      { attempt: p.checkpoint.id, from: 'person', text: `You asked: ${p.question}\nAnswer: ${event.text}` },
+    ],
+    at: 'todo',
+  }));
+}
+
+const resumed = (run: Run, event: EventOf<'run.resumed'>): Run => ({
+  ...run,
+  paused: null,
+  settings: {
+    ...run.settings,
+    budget: event.budget ?? run.settings.budget,
+    minutes: event.minutes ?? run.settings.minutes,
+  },
+  progress: run.progress.map((p) => ({ ...p, hindered: 0 })),
+});
+
+/** The lowest number that no attempt under way uses: the same slot after a restart, since only events decide it. */
+function freeSlot(run: Run): number {
+  const taken = new Set(run.progress.flatMap((p) => (p.at === 'coding' ? [p.slot] : [])));
+  let slot = 1;
+  while (taken.has(slot)) {
+    slot++;
+  }
+  return slot;
+}
+
+function move<S extends Progress['at']>(
+  run: Run,
+  id: string,
+  from: readonly S[],
+  to: (p: At<S>) => Progress,
+): Run {
+  const checkpoint = checkpointOf(id);
+  const index = run.progress.findIndex((p) => p.checkpoint.id === checkpoint);
+  const found = run.progress[index];
+  if (!found || !isAt(found, from)) {
+    throw new Error(`${id}: expected ${from.join(' or ')}, was ${found?.at ?? 'not in the plan'}`);
+  }
+  if (id !== checkpoint && 'attempt' in found && found.attempt !== id) {
+    throw new Error(`${id}: ${found.attempt} is under way`);
+  }
+  return { ...run, progress: run.progress.with(index, to(found)) };
+}
+
+const isAt = <S extends Progress['at']>(p: Progress, from: readonly S[]): p is At<S> =>
+  from.some((at) => at === p.at);
+
+function expect<A extends Run['at']>(was: Run['at'], wanted: readonly Run['at'][], next: A): A {
+  if (!wanted.includes(was)) {
+    throw new Error(`expected a run that is ${wanted.join(' or ')}, was ${was}`);
+  }
+  return next;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+export const FailedTest = z.strictObject({
+  name: z.string(),
+  /** The runner's own words about it: expected, actual, place. Bounded. */
+  detail: z.string().optional(),
+});
+
+/** Counts as the runner told them; absent when its output was not understood. */
+export const TestCounts = z.strictObject({
+  runner: z.string(),
+  run: z.number().int().nonnegative(),
+  passed: z.number().int().nonnegative(),
+  failed: z.number().int().nonnegative(),
+  skipped: z.number().int().nonnegative(),
+  failures: z.array(FailedTest).default([]),
+  skips: z.array(z.string()).default([]),
+  /** Names of passed tests where the runner prints them. */
+  passes: z.array(z.string()).default([]),
+});
+export type TestCounts = z.infer<typeof TestCounts>;
+
+/**
+ * - `passed`: exit 0 with something to show for it
+ * - `failed`: the program ended with another code
+ * - `no_tests`: exit 0, and the runner says that it ran nothing
+ * - `no_evidence`: exit 0 and not a word
+ * - `timeout`, `killed`: it did not end by itself
+ * - `environment`: the command could not run at all (missing tool, failed setup)
+ * - `none`: no check is configured
+ */
+export const CheckStatus = z.enum([
+  'passed',
+  'failed',
+  'no_tests',
+  'no_evidence',
+  'timeout',
+  'killed',
+  'environment',
+  'none',
+]);
+export type CheckStatus = z.infer<typeof CheckStatus>;
+
+export const CheckResult = z.strictObject({
+  status: CheckStatus,
+  command: z.string(),
+  exitCode: z.number().int().nullable(),
+  signal: z.string().nullable(),
+  /** Wall time in milliseconds. */
+  ms: z.number().nonnegative(),
+  tests: TestCounts.optional(),
+  /** The end of the output with its error lines, bounded; the whole is in `log`. */
+  tail: z.string(),
+  log: z.string(),
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
+export const noCheck: CheckResult = {
+  status: 'none',
+  command: '',
+  exitCode: null,
+  signal: null,
+  ms: 0,
+  tail: '',
+  log: '',
+};
+
+/**
+ * What a check means for the commit that it ran on, given how the base fared:
+ * - `green`: goes on to review
+ * - `red`: goes back to the coder
+ * - `environment`: nobody's fault here; it costs no attempt
+ */
+export function weigh(result: CheckResult, base: CheckResult | null): 'green' | 'red' | 'environment' {
+  switch (result.status) {
+    case 'passed':
+    case 'no_evidence':
+    case 'none':
+      return 'green';
+    case 'environment':
+      return base?.status === 'environment' || base === null ? 'environment' : 'red';
+    case 'timeout':
+    case 'killed':
+    case 'no_tests':
+      return 'red';
+    case 'failed':
+      return newFailures(result, base) === 'none' ? 'green' : 'red';
+  }
+}
+
+/** Tests that fail now and did not fail at the base; `unknown` when names are missing on either side. */
+function newFailures(result: CheckResult, base: CheckResult | null): 'none' | 'some' | 'unknown' {
+  if (base?.status !== 'failed' || !result.tests || !base.tests || result.tests.failures.length === 0) {
+    return 'unknown';
+  }
+  const known = new Set(base.tests.failures.map((f) => f.name));
+  const listed = result.tests.failures.length === result.tests.failed;
+  return listed && result.tests.failures.every((f) => known.has(f.name)) ? 'none' : 'some';
+}

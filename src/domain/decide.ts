@@ -1,0 +1,137 @@
+import { weigh } from './check.ts';
+import type { Outcome, PauseReason } from './event.ts';
+import type { Progress } from './progress.ts';
+import type { Run } from './run.ts';
+
+export type Command =
+  | { readonly do: 'baseline' }
+  | { readonly do: 'plan' }
+  | { readonly do: 'start'; readonly attempt: string }
+  | { readonly do: 'code' | 'check' | 'guard' | 'review' | 'land'; readonly attempt: string }
+  | { readonly do: 'block'; readonly checkpoint: string; readonly reason: string }
+  | { readonly do: 'final' }
+  | { readonly do: 'pause'; readonly reason: PauseReason; readonly detail: string }
+  | { readonly do: 'end'; readonly outcome: Outcome; readonly detail: string };
+
+/** Times that something which is nobody's fault is tried again before the run waits or gives the checkpoint up. */
+const PATIENCE = 3;
+/** Attempts begun, charged or not, per attempt allowed: an end to conflicts that come again and again. */
+const BEGUN_PER_ATTEMPT = 3;
+
+/** What must be under way in this state. Asking twice is harmless: the driver starts each command once. */
+export function decide(run: Run): Command[] {
+  if (run.at === 'new' || run.at === 'ended' || run.paused) {
+    return [];
+  }
+  if (run.ending) {
+    return [{ do: 'end', ...run.ending }];
+  }
+  const { budget } = run.settings;
+  if (budget !== null && run.spent.usd >= budget) {
+    return [pause('limit', `the budget of $${String(budget)} is spent`)];
+  }
+  switch (run.at) {
+    case 'baseline':
+      return [{ do: 'baseline' }];
+    case 'planning':
+      return [run.question === null ? { do: 'plan' } : pause('person', run.question)];
+    case 'approving':
+      return [pause('person', 'the plan waits for your approval')];
+    case 'working':
+      return working(run);
+  }
+}
+
+function working(run: Run): Command[] {
+  let free = run.settings.parallel - run.progress.filter((p) => p.at === 'coding').length;
+  const lane = landingLane(run.progress);
+  const commands = run.progress.flatMap((p): Command[] => {
+    const command = next(p, run, lane);
+    if (command?.do === 'start' && free-- <= 0) {
+      return [];
+    }
+    return command ? [command] : [];
+  });
+  return commands.length > 0 ? commands : [rest(run)];
+}
+
+/** One at a time: who was rebased keeps the lane until it has landed or fallen, so that nobody rebases for ever. */
+const landingLane = (progress: readonly Progress[]): string | undefined =>
+  (progress.find((p) => 'rebased' in p && p.rebased) ?? progress.find((p) => p.at === 'landing'))?.checkpoint
+    .id;
+
+function next(p: Progress, run: Run, lane: string | undefined): Command | undefined {
+  const { id } = p.checkpoint;
+  switch (p.at) {
+    case 'todo':
+      return todo(p, run);
+    case 'coding':
+      return { do: 'code', attempt: p.attempt };
+    case 'checking':
+      return p.hindered < PATIENCE
+        ? { do: 'check', attempt: p.attempt }
+        : { do: 'block', checkpoint: id, reason: 'the check could not run: see its log' };
+    case 'guarding':
+      return { do: 'guard', attempt: p.attempt };
+    case 'reviewing':
+      return p.hindered < PATIENCE ? { do: 'review', attempt: p.attempt } : undefined;
+    case 'landing':
+      return lane === id ? { do: 'land', attempt: p.attempt } : undefined;
+    case 'approving':
+    case 'landed':
+    case 'asking':
+    case 'blocked':
+      return undefined;
+  }
+}
+
+function todo(p: Progress, run: Run): Command | undefined {
+  const { id, after } = p.checkpoint;
+  const { attempts, rounds } = run.settings;
+  const blockedBy = run.progress.find((q) => q.at === 'blocked' && after.includes(q.checkpoint.id));
+  if (blockedBy) {
+    return { do: 'block', checkpoint: id, reason: `blocked by ${blockedBy.checkpoint.id}` };
+  }
+  if (p.charged >= attempts || p.started >= attempts * BEGUN_PER_ATTEMPT) {
+    const last = p.notes.at(-1)?.text ?? 'no attempt left';
+    return { do: 'block', checkpoint: id, reason: `${String(p.started)} attempts came to nothing. ${last}` };
+  }
+  if (p.reviews.length >= rounds) {
+    const last = p.reviews.at(-1)?.verdict.reason ?? '';
+    return { do: 'block', checkpoint: id, reason: `sent back by ${String(rounds)} reviews. ${last}` };
+  }
+  const ready = after.every((dep) => run.progress.some((q) => q.checkpoint.id === dep && q.at === 'landed'));
+  return ready ? { do: 'start', attempt: `${id}.a${String(p.started + 1)}` } : undefined;
+}
+
+/** Nothing is under way: either a person or a reviewer is waited for, or the run is over. */
+function rest(run: Run): Command {
+  const asking = run.progress.find((p) => p.at === 'asking');
+  if (asking) {
+    return pause('person', `${asking.checkpoint.id} asks: ${asking.question}`);
+  }
+  const approving = run.progress.filter((p) => p.at === 'approving').map((p) => p.checkpoint.id);
+  if (approving.length > 0) {
+    return pause('person', `${approving.join(', ')} waits for your approval`);
+  }
+  const unreviewed = run.progress.find((p) => p.at === 'reviewing');
+  if (unreviewed) {
+    return pause('provider', `no readable verdict could be had on ${unreviewed.checkpoint.id}`);
+  }
+  return run.final ? ending(run) : { do: 'final' };
+}
+
+function ending(run: Run): Command {
+  const blocked = run.progress.filter((p) => p.at === 'blocked').map((p) => p.checkpoint.id);
+  if (blocked.length > 0) {
+    return { do: 'end', outcome: 'blocked', detail: `${blocked.join(', ')} blocked` };
+  }
+  if (run.final && weigh(run.final, run.baseline) !== 'green') {
+    return { do: 'end', outcome: 'red', detail: `the final check is red: ${run.final.command}` };
+  }
+  return run.head === run.base
+    ? { do: 'end', outcome: 'nothing_to_do', detail: 'every checkpoint was met already' }
+    : { do: 'end', outcome: 'done', detail: `${String(run.progress.length)} landed` };
+}
+
+const pause = (reason: PauseReason, detail: string): Command => ({ do: 'pause', reason, detail });

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { CheckResult } from './check.ts';
+import { GuardFinding } from './finding.ts';
+import { AttemptId, CheckpointId, Sha } from './ids.ts';
+import { Plan } from './plan.ts';
+import { Settings } from './settings.ts';
+import { Usage } from './usage.ts';
+import { Verdict } from './verdict.ts';
+
+const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.strictObject({ type: z.literal(type), ...shape });
+
+const attempt = AttemptId;
+
+/** Why an attempt came to nothing. What each costs is in `CHARGED`. */
+export const Failure = z.enum([
+  'no_change',
+  'turns',
+  'stuck',
+  'overflow',
+  'truncated',
+  'limit',
+  'refused',
+  'conflict',
+  'guard',
+  'impossible',
+  'environment',
+  'workspace',
+]);
+export type Failure = z.infer<typeof Failure>;
+
+export const PauseReason = z.enum(['limit', 'person', 'provider', 'interrupted']);
+export type PauseReason = z.infer<typeof PauseReason>;
+
+export const Outcome = z.enum(['done', 'nothing_to_do', 'blocked', 'red', 'unplanned', 'environment']);
+export type Outcome = z.infer<typeof Outcome>;
+
+/** Everything that can happen to a run. Adding a member is the only way to add behaviour. */
+export const Event = z.discriminatedUnion('type', [
+  event('run.started', {
+    run: z.string().min(1),
+    spec: z.strictObject({ title: z.string(), source: z.string(), sha256: z.string() }),
+    base: Sha,
+    branch: z.string().min(1),
+    /** Uncommitted work of the user that the base holds (`included`) or leaves out (`left`); null on a clean tree. */
+    dirty: z.enum(['included', 'left']).nullable(),
+    settings: Settings,
+    version: z.string(),
+  }),
+  event('baseline.ran', { commit: Sha, check: CheckResult }),
+  event('model.called', {
+    role: z.string(),
+    /** The attempt that it was for; null for calls on behalf of the whole run. */
+    attempt: attempt.nullable(),
+    model: z.string(),
+    usage: Usage,
+    /** Wall time in milliseconds, waits included. */
+    ms: z.number().nonnegative(),
+    remarks: z.array(z.string()).optional(),
+  }),
+  event('plan.made', {
+    plan: Plan,
+    by: z.enum(['planner', 'single', 'person']),
+    edges: z.array(z.strictObject({ from: CheckpointId, to: CheckpointId, because: z.string() })),
+  }),
+  event('plan.approved', {}),
+  event('plan.empty', { reason: z.string() }),
+  event('plan.asked', { question: z.string() }),
+  event('plan.failed', { reason: z.string(), raw: z.string() }),
+  event('attempt.started', { attempt, base: Sha, from: Sha, model: z.string() }),
+  event('attempt.submitted', {
+    attempt,
+    commit: Sha,
+    /** Equal to the base when the coder says that nothing has to be done: its reviewer decides. */
+    changed: z.array(z.string()),
+    summary: z.string(),
+    notes: z.array(z.string()),
+  }),
+  event('attempt.asked', { attempt, question: z.string() }),
+  event('attempt.failed', { attempt, failure: Failure, detail: z.string(), commit: Sha.nullable() }),
+  event('check.ran', { attempt, commit: Sha, result: CheckResult }),
+  event('guard.ran', { attempt, commit: Sha, findings: z.array(GuardFinding) }),
+  event('review.given', { attempt, commit: Sha, verdict: Verdict, model: z.string() }),
+  event('review.unavailable', { attempt, commit: Sha, reason: z.string() }),
+  event('checkpoint.approved', { checkpoint: CheckpointId }),
+  event('attempt.rebased', { attempt, commit: Sha, base: Sha, samePatch: z.boolean() }),
+  event('checkpoint.landed', { attempt, commit: Sha }),
+  event('checkpoint.blocked', { checkpoint: CheckpointId, reason: z.string() }),
+  event('question.answered', { checkpoint: CheckpointId.nullable(), text: z.string() }),
+  event('run.checked', { commit: Sha, result: CheckResult }),
+  event('run.paused', { reason: PauseReason, detail: z.string() }),
+  event('run.resumed', {
+    budget: z.number().positive().nullable(),
+    minutes: z.number().positive().nullable(),
+  }),
+  event('run.ended', { outcome: Outcome, detail: z.string() }),
+]);
+export type Event = z.infer<typeof Event>;
+export type EventOf<T extends Event['type']> = Extract<Event, { type: T }>;
+
+/** One line of the journal. `prev` is the hash of the line before: a missing or altered line shows. */
+export const Line = z.strictObject({
+  v: z.literal(1),
+  seq: z.number().int().nonnegative(),
+  at: z.iso.datetime(),
+  prev: z.string(),
+  event: Event,
+});
+export type Line = z.infer<typeof Line>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** A place in the diff that is wrong or worth a word. `blocking` keeps the commit from landing. */
+export const Finding = z.strictObject({
+  id: z.string().min(1).optional(),
+  file: z.string(),
+  line: z.number().int().positive().optional(),
+  severity: z.enum(['blocking', 'note']),
+  problem: z.string().min(1),
+  suggestion: z.string().optional(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+/** What the mechanical guard saw. `forbidden` never reaches the reviewer; `shown` is laid before it by name. */
+export const GuardFinding = z.strictObject({
+  rule: z.string().min(1),
+  level: z.enum(['forbidden', 'shown']),
+  file: z.string(),
+  line: z.number().int().positive().optional(),
+  detail: z.string().min(1),
+});
+export type GuardFinding = z.infer<typeof GuardFinding>;

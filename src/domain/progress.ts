@@ -1,0 +1,219 @@
+import { weigh, type CheckResult } from './check.ts';
+import type { EventOf, Failure } from './event.ts';
+import type { Finding, GuardFinding } from './finding.ts';
+import type { Checkpoint } from './plan.ts';
+import { blocking, objections, type Verdict } from './verdict.ts';
+
+/** What an attempt taught, for the next one: where it comes from and the words. */
+export type Note = {
+  readonly attempt: string;
+  readonly from: 'coder' | 'check' | 'guard' | 'review' | 'git' | 'person';
+  readonly text: string;
+};
+
+export type Review = { readonly attempt: string; readonly commit: string; readonly verdict: Verdict };
+
+type Kept = {
+  readonly checkpoint: Checkpoint;
+  /** Attempts begun. */
+  readonly started: number;
+  /** Attempts that count against the cap, and towards a stronger model. */
+  readonly charged: number;
+  /** Times in a row that a check could not run, or a verdict could not be had, through nobody's fault here. */
+  readonly hindered: number;
+  readonly notes: readonly Note[];
+  readonly reviews: readonly Review[];
+  /** The last work so far, from which the next attempt goes on; null: from the base. */
+  readonly work: string | null;
+  /** Files that the guard forbade: put back to the base before the next attempt. */
+  readonly putBack: readonly string[];
+  /** What the coder said of its work: a claim, never evidence. */
+  readonly claim: string;
+};
+
+type InHand = { readonly attempt: string; readonly base: string; readonly model: string };
+type Submitted = InHand & {
+  readonly commit: string;
+  readonly changed: readonly string[];
+  /** The accepted verdict that a rebase with the same patch carries along. */
+  readonly accepted: Verdict | null;
+  /** It holds the landing lane: others wait until it has landed or fallen. */
+  readonly rebased: boolean;
+};
+type Checked = Submitted & { readonly check: CheckResult };
+
+/** One checkpoint's way through the run. */
+export type Progress = Kept &
+  (
+    | { readonly at: 'todo' }
+    | ({ readonly at: 'coding'; readonly from: string; readonly slot: number } & InHand)
+    | ({ readonly at: 'checking' } & Submitted)
+    | ({ readonly at: 'guarding' } & Checked)
+    | ({ readonly at: 'reviewing'; readonly guard: readonly GuardFinding[] } & Checked)
+    | ({ readonly at: 'approving' } & Checked)
+    | ({ readonly at: 'landing' } & Checked)
+    | {
+        readonly at: 'landed';
+        readonly attempt: string;
+        readonly commit: string;
+        readonly check: CheckResult;
+      }
+    | { readonly at: 'asking'; readonly question: string }
+    | { readonly at: 'blocked'; readonly reason: string }
+  );
+export type At<S extends Progress['at']> = Extract<Progress, { at: S }>;
+
+/** Failures that count as an attempt of the coder's. The others are nobody's fault or end the checkpoint. */
+const CHARGED: Record<Failure, boolean> = {
+  no_change: true,
+  turns: true,
+  stuck: true,
+  overflow: true,
+  truncated: true,
+  limit: true,
+  refused: true,
+  conflict: false,
+  guard: true,
+  impossible: false,
+  environment: false,
+  workspace: false,
+};
+
+export const begin = (checkpoint: Checkpoint): Progress => ({
+  checkpoint,
+  started: 0,
+  charged: 0,
+  hindered: 0,
+  notes: [],
+  reviews: [],
+  work: null,
+  putBack: [],
+  claim: '',
+  at: 'todo',
+});
+
+export const kept = (p: Progress): Kept => ({
+  checkpoint: p.checkpoint,
+  started: p.started,
+  charged: p.charged,
+  hindered: p.hindered,
+  notes: p.notes,
+  reviews: p.reviews,
+  work: p.work,
+  putBack: p.putBack,
+  claim: p.claim,
+});
+
+export const submitted = (p: At<'landing'>): Submitted & Kept => ({
+  ...kept(p),
+  attempt: p.attempt,
+  base: p.base,
+  model: p.model,
+  commit: p.commit,
+  changed: p.changed,
+  accepted: p.accepted,
+  rebased: p.rebased,
+});
+
+const again = (p: Kept, note: Note, charge: boolean): Progress => ({
+  ...p,
+  charged: p.charged + (charge ? 1 : 0),
+  hindered: 0,
+  notes: [...p.notes, note],
+  at: 'todo',
+});
+
+export function failed(p: At<'coding' | 'landing'>, event: EventOf<'attempt.failed'>): Progress {
+  const base = { ...kept(p), work: event.commit ?? p.work };
+  if (event.failure === 'impossible') {
+    return { ...base, at: 'blocked', reason: `impossible: ${event.detail}` };
+  }
+  const from = event.failure === 'conflict' ? 'git' : 'coder';
+  return again(base, { attempt: event.attempt, from, text: event.detail }, CHARGED[event.failure]);
+}
+
+export function checked(
+  p: At<'checking'>,
+  event: EventOf<'check.ran'>,
+  baseline: CheckResult | null,
+): Progress {
+  const next = { ...p, commit: same(p.commit, event.commit), check: event.result };
+  switch (weigh(event.result, baseline)) {
+    case 'green':
+      return p.accepted
+        ? { ...next, hindered: 0, at: 'landing' }
+        : { ...next, hindered: 0, at: 'guarding' };
+    case 'red':
+      return again(kept(p), { attempt: p.attempt, from: 'check', text: redNote(event.result) }, true);
+    case 'environment':
+      return { ...p, hindered: p.hindered + 1 };
+  }
+}
+
+export function guarded(p: At<'guarding'>, event: EventOf<'guard.ran'>): Progress {
+  const forbidden = event.findings.filter((f) => f.level === 'forbidden');
+  if (forbidden.length > 0) {
+    const text = forbidden.map((f) => `${f.file}: ${f.detail}`).join('\n');
+    const putBack = [...new Set([...p.putBack, ...forbidden.map((f) => f.file)])];
+    return again({ ...kept(p), putBack }, { attempt: p.attempt, from: 'guard', text }, true);
+  }
+  return { ...p, commit: same(p.commit, event.commit), guard: event.findings, at: 'reviewing' };
+}
+
+export function reviewed(
+  p: At<'reviewing'>,
+  event: EventOf<'review.given'>,
+  options: { readonly waits: boolean },
+): Progress {
+  const { verdict } = event;
+  const review: Review = { attempt: p.attempt, commit: same(p.commit, event.commit), verdict };
+  const against = objections(verdict, p.checkpoint.acceptance, p.changed);
+  const after = { ...kept(p), hindered: 0, reviews: [...p.reviews, review] };
+  if (against.length === 0) {
+    return { ...p, ...after, accepted: verdict, at: options.waits ? 'approving' : 'landing' };
+  }
+  // A rejected approach is not built upon: the next attempt starts from the base.
+  const work = verdict.decision === 'reject' ? null : p.commit;
+  return again(
+    { ...after, work },
+    { attempt: p.attempt, from: 'review', text: reviewNote(verdict, against, p.changed) },
+    true,
+  );
+}
+
+function redNote(result: CheckResult): string {
+  const how = {
+    failed: `exit ${String(result.exitCode)}`,
+    timeout: 'it did not end in time',
+    killed: `killed by ${result.signal ?? 'a signal'}`,
+    no_tests: 'it ended with 0 but ran no test',
+    environment: 'it could not run, although it could at the base',
+    passed: 'passed',
+    no_evidence: 'no output',
+    none: 'no check',
+  }[result.status];
+  const names = (result.tests?.failures ?? []).map((f) => `- ${f.name}${f.detail ? `\n  ${f.detail}` : ''}`);
+  return [`\`${result.command}\` failed: ${how}.`, ...names.slice(0, 20), '', result.tail].join('\n').trim();
+}
+
+function reviewNote(verdict: Verdict, against: readonly string[], changed: readonly string[]): string {
+  const inside = blocking(verdict.findings, changed);
+  const notes = verdict.findings.filter((f) => !inside.includes(f));
+  return [
+    `The reviewer said ${verdict.decision}: ${verdict.reason}`,
+    ...against.filter((a) => a !== verdict.reason).map((a) => `- ${a}`),
+    ...(inside.length > 0 ? ['To mend:', ...inside.map(findingLine)] : []),
+    ...(notes.length > 0 ? ['Notes, not required:', ...notes.map(findingLine)] : []),
+  ].join('\n');
+}
+
+const findingLine = (f: Finding): string =>
+  `- ${f.file}${f.line === undefined ? '' : `:${String(f.line)}`} ${f.problem}${f.suggestion ? ` → ${f.suggestion}` : ''}`;
+
+/** A verdict and a check speak of one commit; of another they say nothing. */
+export function same(expected: string, commit: string): string {
+  if (expected !== commit) {
+    throw new Error(`expected commit ${expected}, was ${commit}`);
+  }
+  return commit;
+}

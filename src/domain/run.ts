@@ -1,0 +1,49 @@
+import type { CheckResult } from './check.ts';
+import type { Outcome, PauseReason } from './event.ts';
+import type { Requirement } from './plan.ts';
+import type { Progress } from './progress.ts';
+import { Settings } from './settings.ts';
+import { nothing, type Spend } from './usage.ts';
+
+/** The whole state of a run: nothing but the fold of its events. */
+export type Run = {
+  readonly at: 'new' | 'baseline' | 'planning' | 'approving' | 'working' | 'ended';
+  readonly id: string;
+  readonly title: string;
+  readonly base: string;
+  readonly branch: string;
+  /** Where the run's branch stands: the base and everything that has landed. */
+  readonly head: string;
+  readonly settings: Settings;
+  readonly baseline: CheckResult | null;
+  readonly requirements: readonly Requirement[];
+  readonly progress: readonly Progress[];
+  /** What a person was asked before there was a plan, and what they answered. */
+  readonly question: string | null;
+  readonly answers: readonly string[];
+  readonly spent: Spend;
+  readonly paused: { readonly reason: PauseReason; readonly detail: string } | null;
+  /** The check on the final head. */
+  readonly final: CheckResult | null;
+  /** Decided, not yet carried out. */
+  readonly ending: { readonly outcome: Outcome; readonly detail: string } | null;
+};
+
+export const empty: Run = {
+  at: 'new',
+  id: '',
+  title: '',
+  base: '',
+  branch: '',
+  head: '',
+  settings: Settings.parse({}),
+  baseline: null,
+  requirements: [],
+  progress: [],
+  question: null,
+  answers: [],
+  spent: nothing,
+  paused: null,
+  final: null,
+  ending: null,
+};

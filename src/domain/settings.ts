@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** What a run was asked to do and how far it may go; part of its first event, so that a resumed run goes on alike. */
+export const Settings = z.strictObject({
+  /** Check commands, run in order until one fails. Empty: no executable check. */
+  check: z.array(z.string().min(1)).default([]),
+  setup: z.string().min(1).nullable().default(null),
+  /** Globs that the whole run may change; empty means any. */
+  files: z.array(z.string()).default([]),
+  /** Globs that no checkpoint may change, beyond the built-in ones. */
+  protect: z.array(z.string()).default([]),
+  /** Globs that are opened for this run although protected. */
+  open: z.array(z.string()).default([]),
+  tests: z.enum(['locked', 'reviewed', 'free']).default('reviewed'),
+  parallel: z.number().int().min(1).default(3),
+  /** US dollars; null means no limit. */
+  budget: z.number().positive().nullable().default(null),
+  minutes: z.number().positive().nullable().default(null),
+  /** Attempts that a checkpoint may be charged before it is blocked. */
+  attempts: z.number().int().min(1).default(3),
+  /** Verdicts that a checkpoint may be sent back with before it is blocked. */
+  rounds: z.number().int().min(1).default(3),
+  /** Most checkpoints that a plan may have. */
+  checkpoints: z.number().int().min(1).default(40),
+  approve: z.enum(['plan', 'checkpoint']).nullable().default(null),
+  /** The whole spec is one checkpoint, no planner is asked. */
+  single: z.boolean().default(false),
+  /** Sub-directory that the run was started in, relative to the root of the repository; empty at the root. */
+  start: z.string().default(''),
+  checkTimeoutMs: z.number().int().positive().default(600_000),
+  setupTimeoutMs: z.number().int().positive().default(900_000),
+  /** Ignored folders that stay in a slot from one attempt to the next. */
+  keep: z.array(z.string()).default(['node_modules', '.venv', 'vendor', 'target']),
+  /** How commands are confined; said in banner and report. */
+  sandbox: z.enum(['full', 'external', 'off']).default('off'),
+});
+export type Settings = z.infer<typeof Settings>;
