@@ -29,7 +29,7 @@ export const Failure = z.enum([
 ]);
 export type Failure = z.infer<typeof Failure>;
 
-export const PauseReason = z.enum(['limit', 'person', 'provider', 'interrupted']);
+export const PauseReason = z.enum(['limit', 'person', 'provider', 'environment', 'interrupted']);
 export type PauseReason = z.infer<typeof PauseReason>;
 
 export const Outcome = z.enum(['done', 'nothing_to_do', 'blocked', 'red', 'unplanned', 'environment']);
@@ -50,6 +50,8 @@ export const Event = z.discriminatedUnion('type', [
   event('baseline.ran', { commit: Sha, check: CheckResult }),
   event('model.called', {
     role: z.string(),
+    /** Whose transcript it belongs to: `planner`, `c1.a1.coder`, `c1.a1.reviewer`. */
+    conversation: z.string().min(1),
     /** The attempt that it was for; null for calls on behalf of the whole run. */
     attempt: attempt.nullable(),
     model: z.string(),

@@ -140,9 +140,7 @@ export function checked(
   const next = { ...p, commit: same(p.commit, event.commit), check: event.result };
   switch (weigh(event.result, baseline)) {
     case 'green':
-      return p.accepted
-        ? { ...next, hindered: 0, at: 'landing' }
-        : { ...next, hindered: 0, at: 'guarding' };
+      return p.accepted ? { ...next, hindered: 0, at: 'landing' } : { ...next, hindered: 0, at: 'guarding' };
     case 'red':
       return again(kept(p), { attempt: p.attempt, from: 'check', text: redNote(event.result) }, true);
     case 'environment':
