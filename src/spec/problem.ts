@@ -1,0 +1,43 @@
+type SpecProblem = 'missing' | 'directory' | 'unreadable' | 'empty' | 'binary' | 'encoding' | 'too_large';
+
+/** A spec that cannot be read. `message` is one paragraph: what is wrong, where, and what to do about it. */
+export class SpecError extends Error {
+  override readonly name = 'SpecError';
+  readonly kind: SpecProblem;
+  readonly hint: string;
+
+  constructor(kind: SpecProblem, what: string, hint: string) {
+    super(`${what} ${hint}`);
+    this.kind = kind;
+    this.hint = hint;
+  }
+}
+
+type Trouble = { readonly kind: SpecProblem; readonly what: string; readonly hint: string };
+
+const missing: Trouble = {
+  kind: 'missing',
+  what: 'does not exist',
+  hint: 'Check the path, or pass - to read the spec from stdin.',
+};
+const forbidden: Trouble = { kind: 'unreadable', what: 'may not be read', hint: 'Check its permissions.' };
+
+const troubles: Readonly<Record<string, Trouble>> = {
+  ENOENT: missing,
+  ENOTDIR: missing,
+  EISDIR: { kind: 'directory', what: 'is a directory', hint: 'Name one markdown file inside it.' },
+  EACCES: forbidden,
+  EPERM: forbidden,
+};
+
+/** Tells a failed read of `source` in words; `code` is the system's own, such as ENOENT. */
+export function specProblem(code: string, source: string): SpecError {
+  const trouble = troubles[code];
+  return trouble
+    ? new SpecError(trouble.kind, `The spec ${source} ${trouble.what}.`, trouble.hint)
+    : new SpecError(
+        'unreadable',
+        `The spec ${source} could not be read (${code}).`,
+        'Check the path and the disk.',
+      );
+}
