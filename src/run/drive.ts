@@ -1,0 +1,113 @@
+import PQueue from 'p-queue';
+import { apply, fold } from '../domain/apply.ts';
+import { decide, type Command } from '../domain/decide.ts';
+import type { Event } from '../domain/event.ts';
+import type { Run } from '../domain/run.ts';
+import { Stopped } from '../agent/loop.ts';
+
+/** Resolves once the event is in the journal and in the state. */
+export type Emit = (event: Event) => Promise<void>;
+
+export type Control = {
+  /** Ends everything at once. */
+  readonly signal: AbortSignal;
+  /** Lets what is under way come to its next resting place, and begins nothing new. */
+  readonly stopping: AbortSignal;
+};
+
+/** One command, one outcome. `emit` is for what happens on the way, such as model calls. */
+export type Perform = (command: Command, run: Run, emit: Emit, control: Control) => Promise<Event>;
+
+export type DriveOptions = {
+  readonly log: readonly Event[];
+  readonly append: (event: Event) => Promise<void>;
+  readonly perform: Perform;
+  /** Ends everything at once: the run can be resumed from its journal. */
+  readonly signal: AbortSignal;
+};
+
+/** What is nearest to landing goes first; coders wait. */
+const PRIORITY: Record<Command['do'], number> = {
+  end: 9,
+  pause: 9,
+  land: 8,
+  block: 7,
+  start: 6,
+  guard: 5,
+  review: 4,
+  check: 3,
+  final: 3,
+  baseline: 1,
+  plan: 1,
+  code: 0,
+};
+
+/**
+ * Fold, decide, perform, repeat, until the run has ended or rests. Resuming is this same function on a longer log. A
+ * failure of one command is the failure of the run; its siblings come to rest first, so that their work is kept.
+ */
+export async function drive({ log, append, perform, signal }: DriveOptions): Promise<Run> {
+  let run = fold(log);
+  let written: Promise<void> = Promise.resolve();
+  const emit: Emit = async (event) => {
+    const before = written;
+    written = (async () => {
+      await before;
+      const next = apply(run, event);
+      await append(event);
+      run = next;
+    })();
+    return written;
+  };
+  const stopping = new AbortController();
+  const control: Control = { signal, stopping: AbortSignal.any([signal, stopping.signal]) };
+  const queue = new PQueue({ concurrency: run.settings.parallel * 2 + 1 });
+  const under = new Map<string, Promise<void>>();
+
+  const work = async (command: Command): Promise<void> => {
+    if (control.stopping.aborted) {
+      return;
+    }
+    try {
+      await emit(await perform(command, run, emit, control));
+    } catch (error) {
+      if (!(error instanceof Stopped)) {
+        throw error;
+      }
+    }
+  };
+  const begin = (command: Command): void => {
+    const key = 'attempt' in command ? `${command.do} ${command.attempt}` : JSON.stringify(command);
+    if (!under.has(key)) {
+      const done = queue.add(async () => work(command), { priority: PRIORITY[command.do] });
+      under.set(
+        key,
+        done.finally(() => under.delete(key)),
+      );
+    }
+  };
+
+  const rest = async (): Promise<void> => {
+    stopping.abort();
+    await Promise.allSettled(under.values());
+  };
+
+  try {
+    while (run.at !== 'ended' && !run.paused) {
+      decide(run).forEach(begin);
+      if (under.size === 0) {
+        throw new Error(`nothing can be done in a run that is ${run.at}`);
+      }
+      await Promise.race(under.values());
+      signal.throwIfAborted();
+    }
+  } catch (error) {
+    await rest();
+    if (!signal.aborted) {
+      throw error;
+    }
+    await emit({ type: 'run.paused', reason: 'interrupted', detail: 'stopped on request' });
+  }
+  await rest();
+  return run;
+}

@@ -1,0 +1,165 @@
+import type { CheckResult } from '../../src/domain/check.ts';
+import { apply, fold } from '../../src/domain/apply.ts';
+import type { Command } from '../../src/domain/decide.ts';
+import type { Event } from '../../src/domain/event.ts';
+import { checkpointOf } from '../../src/domain/ids.ts';
+import { Plan } from '../../src/domain/plan.ts';
+import type { Run } from '../../src/domain/run.ts';
+import { Settings } from '../../src/domain/settings.ts';
+import { Verdict } from '../../src/domain/verdict.ts';
+
+/** Builders for events, and a world without a machine: each command has one of its possible outcomes, by chance. */
+
+export const sha = (n: number): string => n.toString(16).padStart(40, '0');
+export const base = sha(1);
+
+export const plan = Plan.parse({
+  checkpoints: [
+    { id: 'c1', title: 'one', goal: 'g', acceptance: ['a'] },
+    { id: 'c2', title: 'two', goal: 'g', acceptance: ['a'], after: ['c1'] },
+    { id: 'c3', title: 'three', goal: 'g', acceptance: ['a'], after: ['c1'] },
+    { id: 'c4', title: 'four', goal: 'g', acceptance: ['a'] },
+  ],
+});
+
+export const start = (settings: Partial<Settings> = {}): Event => ({
+  type: 'run.started',
+  run: 'r1',
+  spec: { title: 'T', source: 'spec.md', sha256: 'x' },
+  base,
+  branch: 'orchestrate/r1',
+  dirty: null,
+  settings: Settings.parse({ check: ['npm test'], ...settings }),
+  version: '0.0.0',
+});
+
+export const check = (
+  status: CheckResult['status'] = 'passed',
+  more: Partial<CheckResult> = {},
+): CheckResult => ({
+  status,
+  command: 'npm test',
+  exitCode: status === 'passed' ? 0 : 1,
+  signal: null,
+  ms: 1,
+  tail: status,
+  log: 'log',
+  ...more,
+});
+
+export const accept = Verdict.parse({
+  decision: 'accept',
+  reason: '',
+  criteria: [{ criterion: 'a', met: true, evidence: 'seen' }],
+});
+export const revise = Verdict.parse({ decision: 'revise', reason: 'mend it' });
+
+export const seeded = (seed: number) => () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+
+export const state = (...events: Event[]): Run => fold(events);
+export const after = (run: Run, ...events: Event[]): Run => events.reduce((r, e) => apply(r, e), run);
+
+export const working = (settings: Partial<Settings> = {}): Run =>
+  state(
+    start(settings),
+    { type: 'baseline.ran', commit: base, check: check() },
+    { type: 'plan.made', plan, by: 'planner', edges: [] },
+  );
+
+let fresh = 100;
+/** One possible outcome of a command. */
+export function outcome(command: Command, run: Run, chance: () => number): Event {
+  const p =
+    'attempt' in command
+      ? run.progress.find((q) => q.checkpoint.id === checkpointOf(command.attempt))
+      : undefined;
+  const commit = p && 'commit' in p ? p.commit : base;
+  switch (command.do) {
+    case 'baseline':
+      return { type: 'baseline.ran', commit: run.base, check: check(chance() < 0.9 ? 'passed' : 'failed') };
+    case 'plan':
+      return { type: 'plan.made', plan, by: 'planner', edges: [] };
+    case 'start':
+      return {
+        type: 'attempt.started',
+        attempt: command.attempt,
+        base: run.head,
+        from: p?.work ?? run.head,
+        model: 'm',
+      };
+    case 'code':
+      return coded(command.attempt, run, chance);
+    case 'check':
+      return {
+        type: 'check.ran',
+        attempt: command.attempt,
+        commit,
+        result: check(chance() < 0.8 ? 'passed' : 'failed'),
+      };
+    case 'guard':
+      return guarded(command.attempt, commit, chance);
+    case 'review':
+      return reviewed(command.attempt, commit, chance);
+    case 'land':
+      return landed(command.attempt, commit, run, chance);
+    case 'block':
+      return { type: 'checkpoint.blocked', checkpoint: command.checkpoint, reason: command.reason };
+    case 'final':
+      return { type: 'run.checked', commit: run.head, result: check() };
+    case 'pause':
+      return { type: 'run.paused', reason: command.reason, detail: command.detail };
+    case 'end':
+      return { type: 'run.ended', outcome: command.outcome, detail: command.detail };
+  }
+}
+
+function coded(attempt: string, run: Run, chance: () => number): Event {
+  const c = chance();
+  if (c < 0.7) {
+    return {
+      type: 'attempt.submitted',
+      attempt,
+      commit: sha(fresh++),
+      changed: ['a.ts'],
+      summary: 's',
+      notes: [],
+    };
+  }
+  if (c < 0.75) {
+    return {
+      type: 'attempt.submitted',
+      attempt,
+      commit: run.head,
+      changed: [],
+      summary: 'nothing',
+      notes: [],
+    };
+  }
+  const failure = c < 0.78 ? 'impossible' : c < 0.9 ? 'turns' : 'workspace';
+  return { type: 'attempt.failed', attempt, failure, detail: 'd', commit: null };
+}
+
+const guarded = (attempt: string, commit: string, chance: () => number): Event => ({
+  type: 'guard.ran',
+  attempt,
+  commit,
+  findings: chance() < 0.9 ? [] : [{ rule: 'secret', level: 'forbidden', file: 'a.ts', detail: 'd' }],
+});
+
+function reviewed(attempt: string, commit: string, chance: () => number): Event {
+  const c = chance();
+  if (c < 0.1) {
+    return { type: 'review.unavailable', attempt, commit, reason: 'prose' };
+  }
+  return { type: 'review.given', attempt, commit, verdict: c < 0.8 ? accept : revise, model: 'm' };
+}
+
+function landed(attempt: string, commit: string, run: Run, chance: () => number): Event {
+  const c = chance();
+  if (c < 0.7) {
+    return { type: 'checkpoint.landed', attempt, commit };
+  }
+  return c < 0.9
+    ? { type: 'attempt.rebased', attempt, commit: sha(fresh++), base: run.head, samePatch: chance() < 0.5 }
+    : { type: 'attempt.failed', attempt, failure: 'conflict', detail: 'both changed a.ts', commit: null };
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { fold } from '../../src/domain/apply.ts';
+import { Event } from '../../src/domain/event.ts';
+import { drive, type Perform } from '../../src/run/drive.ts';
+import { outcome, seeded, start } from '../domain/world.ts';
+
+const never = new AbortController().signal;
+const seeds = Array.from({ length: 120 }, (_, i) => i + 1);
+
+const world =
+  (chance: () => number): Perform =>
+  async (command, run, emit) => {
+    for (let i = chance() * 8; i > 0; i--) {
+      await Promise.resolve();
+    }
+    if (command.do === 'code') {
+      await emit({
+        type: 'model.called',
+        role: 'coder',
+        conversation: `${command.attempt}.coder`,
+        attempt: command.attempt,
+        model: 'm',
+        usage: { input: 1, cached: 0, output: 1, usd: 0.01 },
+        ms: 1,
+      });
+    }
+    return outcome(command, run, chance);
+  };
+
+/** Drives to a rest; a run that waits is resumed, as a person would. */
+async function toTheEnd(log: Event[], chance: () => number) {
+  for (;;) {
+    const run = await drive({
+      log: [...log],
+      append: async (e) => {
+        log.push(Event.parse(e));
+        return Promise.resolve();
+      },
+      perform: world(chance),
+      signal: never,
+    });
+    if (run.at === 'ended') {
+      return run;
+    }
+    log.push({ type: 'run.resumed', budget: null, minutes: null });
+  }
+}
+
+test.each(seeds)('seed %i: any run ends, and can be taken up again after any event', async (seed) => {
+  const log: Event[] = [start({ parallel: 2 })];
+  const done = await toTheEnd(log, seeded(seed));
+  expect(fold(log)).toEqual(done);
+  expect(log.filter((e) => e.type === 'run.ended')).toHaveLength(1);
+  for (let cut = 1; cut < log.length; cut++) {
+    const again = log.slice(0, cut);
+    const end = await toTheEnd(again, seeded(seed + cut));
+    for (const p of end.progress) {
+      expect(['landed', 'blocked']).toContain(p.at);
+    }
+    const landed = again.flatMap((e) => (e.type === 'checkpoint.landed' ? [e.attempt.split('.')[0]] : []));
+    expect(new Set(landed).size).toBe(landed.length);
+  }
+});
+
+test('a command that throws ends the run only after its siblings have come to rest', async () => {
+  const log: Event[] = [start({ parallel: 2 })];
+  let rested = false;
+  const perform: Perform = async (command, run, _emit, control) => {
+    if (command.do === 'code' && command.attempt === 'c1.a1') {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      throw new Error('broken');
+    }
+    if (command.do === 'code') {
+      await new Promise((resolve) => {
+        control.stopping.addEventListener('abort', resolve);
+      });
+      rested = true;
+    }
+    return outcome(command, run, () => 0.5);
+  };
+  const going = drive({
+    log: [...log],
+    append: async (e) => {
+      log.push(e);
+      return Promise.resolve();
+    },
+    perform,
+    signal: never,
+  });
+  await expect(going).rejects.toThrow('broken');
+  expect(rested).toBe(true);
+  expect(log.at(-1)).toMatchObject({ type: 'attempt.submitted', attempt: 'c4.a1' });
+});
+
+test('an aborted run is paused as interrupted, and goes on later', async () => {
+  const log: Event[] = [start()];
+  const stop = new AbortController();
+  const append = async (e: Event) => {
+    log.push(e);
+    return Promise.resolve();
+  };
+  const run = await drive({
+    log: [...log],
+    append,
+    signal: stop.signal,
+    perform: async (command, state, _emit, { signal }) => {
+      if (command.do === 'code') {
+        setTimeout(() => {
+          stop.abort();
+        }, 1);
+        await new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('aborted'));
+          });
+        });
+      }
+      return outcome(command, state, () => 0.5);
+    },
+  });
+  expect(run.paused?.reason).toBe('interrupted');
+  log.push({ type: 'run.resumed', budget: null, minutes: null });
+  expect((await toTheEnd(log, () => 0.5)).at).toBe('ended');
+});
+
+test('a journal that cannot be written stops the run and believes nothing that is not in it', async () => {
+  const log: Event[] = [start()];
+  const append = async (e: Event) => {
+    if (log.length === 4) {
+      throw new Error('no space left on device');
+    }
+    log.push(e);
+    return Promise.resolve();
+  };
+  const going = drive({ log: [...log], append, perform: world(seeded(1)), signal: never });
+  await expect(going).rejects.toThrow('no space');
+  expect(log).toHaveLength(4);
+});
