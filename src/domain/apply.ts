@@ -91,7 +91,11 @@ export function apply(run: Run, event: Event): Run {
         reviewed(p, event, { waits: run.settings.approve === 'checkpoint' }),
       );
     case 'review.unavailable':
-      return move(run, event.attempt, ['reviewing'], (p) => ({ ...p, hindered: p.hindered + 1 }));
+      return move(run, event.attempt, ['reviewing'], (p) => ({
+        ...p,
+        hindered: p.hindered + 1,
+        consulted: p.consulted + 1,
+      }));
     case 'checkpoint.approved':
       return move(run, event.checkpoint, ['approving'], (p) => ({ ...p, at: 'landing' }));
     case 'attempt.rebased':

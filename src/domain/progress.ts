@@ -21,6 +21,8 @@ type Kept = {
   readonly charged: number;
   /** Times in a row that a check could not run, or a verdict could not be had, through nobody's fault here. */
   readonly hindered: number;
+  /** Reviewer conversations begun; never goes back, so that each has a transcript of its own. */
+  readonly consulted: number;
   readonly notes: readonly Note[];
   readonly reviews: readonly Review[];
   /** The last work so far, from which the next attempt goes on; null: from the base. */
@@ -84,6 +86,7 @@ export const begin = (checkpoint: Checkpoint): Progress => ({
   started: 0,
   charged: 0,
   hindered: 0,
+  consulted: 0,
   notes: [],
   reviews: [],
   work: null,
@@ -97,6 +100,7 @@ export const kept = (p: Progress): Kept => ({
   started: p.started,
   charged: p.charged,
   hindered: p.hindered,
+  consulted: p.consulted,
   notes: p.notes,
   reviews: p.reviews,
   work: p.work,
@@ -166,7 +170,7 @@ export function reviewed(
   const { verdict } = event;
   const review: Review = { attempt: p.attempt, commit: same(p.commit, event.commit), verdict };
   const against = objections(verdict, p.checkpoint.acceptance, p.changed);
-  const after = { ...kept(p), hindered: 0, reviews: [...p.reviews, review] };
+  const after = { ...kept(p), hindered: 0, consulted: p.consulted + 1, reviews: [...p.reviews, review] };
   if (against.length === 0) {
     return { ...p, ...after, accepted: verdict, at: options.waits ? 'approving' : 'landing' };
   }
