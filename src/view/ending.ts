@@ -1,0 +1,126 @@
+import type { Outcome, PauseReason } from '../domain/event.ts';
+import { refPrefix } from '../domain/ids.ts';
+import type { Run } from '../domain/run.ts';
+import { count } from './figures.ts';
+import { ENDED, landed, short, spending } from './words.ts';
+import { plain } from './row.ts';
+
+/** A command to go on with, ready to be typed, and what it does. */
+export type Step = { readonly command: string; readonly does: string };
+
+/** How a call of the program ended: its exit code, its last words line by line, and what a person can do next. */
+export type Ending = {
+  readonly exit: number;
+  readonly words: readonly string[];
+  readonly next: readonly Step[];
+};
+
+const EXIT_OF_OUTCOME: Readonly<Record<Outcome, number>> = {
+  done: 0,
+  nothing_to_do: 0,
+  blocked: 1,
+  red: 1,
+  unplanned: 4,
+  environment: 3,
+};
+const EXIT_OF_PAUSE: Readonly<Record<PauseReason, number>> = {
+  limit: 5,
+  person: 6,
+  provider: 7,
+  environment: 3,
+  interrupted: 130,
+};
+const TERMINATED = 143;
+
+/** A run that was cut off without a word counts as interrupted. `signal` is the one that did it, if one did. */
+export function ending(run: Run, signal?: 'SIGINT' | 'SIGTERM'): Ending {
+  if (run.at === 'ended' && run.ending) {
+    const { outcome, detail } = run.ending;
+    return {
+      exit: EXIT_OF_OUTCOME[outcome],
+      words: [`${plain([ENDED[outcome]])}: ${detail}.`, ...kept(run)],
+      next: steps(run),
+    };
+  }
+  const { reason, detail } = run.paused ?? { reason: 'interrupted' as const, detail: 'stopped at once' };
+  return {
+    exit: reason === 'interrupted' && signal === 'SIGTERM' ? TERMINATED : EXIT_OF_PAUSE[reason],
+    words: [`${PAUSED[reason]}: ${detail}.`, ...kept(run)],
+    next: steps(run),
+  };
+}
+
+const PAUSED: Readonly<Record<PauseReason, string>> = {
+  limit: 'Stopped at a limit',
+  person: 'Waits for you',
+  provider: 'The provider is not available',
+  environment: 'This machine is not ready',
+  interrupted: 'Interrupted',
+};
+
+/** What exists after the call that did not exist before it. */
+function kept(run: Run): string[] {
+  const total = run.progress.length;
+  const unlanded = run.progress.filter((p) => p.at !== 'landed' && p.work !== null);
+  return [
+    ...(run.head === run.base
+      ? ['No commit was added to any branch.']
+      : [
+          `${String(landed(run))} of ${count(total, 'checkpoint')} landed on branch ${run.branch}, at ${short(run.head)}; nothing was merged or pushed.`,
+        ]),
+    ...unlanded.map(
+      (p) =>
+        `The work on ${p.checkpoint.id} so far is kept as commit ${short(p.work ?? '')} below ${refPrefix(run.id)}.`,
+    ),
+    ...(run.at === 'ended' ? [] : ['Everything up to here is saved.']),
+    `Spent: ${spending(run)}.`,
+  ];
+}
+
+/** The commands that make sense now, the most useful one first. */
+export const steps = (run: Run): Step[] => [...goingOn(run), ...looking(run), ...taking(run)];
+
+function goingOn(run: Run): Step[] {
+  if (run.at === 'ended' || run.id === '') {
+    return [];
+  }
+  const resume = `orchestrate resume ${run.id}`;
+  const { budget, minutes } = run.settings;
+  if (run.paused?.reason === 'limit' && budget !== null && run.spent.usd >= budget) {
+    return [{ command: `${resume} --budget ${String(budget * 2)}`, does: 'goes on with a larger budget' }];
+  }
+  if (run.paused?.reason === 'limit' && minutes !== null) {
+    return [{ command: `${resume} --minutes ${String(minutes * 2)}`, does: 'goes on with more time' }];
+  }
+  return [{ command: resume, does: RESUMES[run.paused?.reason ?? 'interrupted'] }];
+}
+
+const RESUMES: Readonly<Record<PauseReason, string>> = {
+  limit: 'goes on',
+  person: 'goes on once you have decided',
+  provider: 'goes on when the provider answers again',
+  environment: 'goes on once that is mended',
+  interrupted: 'goes on where it stopped',
+};
+
+function looking(run: Run): Step[] {
+  const shown = run.progress.find((p) => p.at === 'blocked') ?? run.progress.find((p) => p.at === 'landed');
+  return [
+    ...(run.head === run.base
+      ? []
+      : [{ command: `git log --oneline ${short(run.base)}..${run.branch}`, does: 'lists the new commits' }]),
+    ...(shown
+      ? [
+          {
+            command: `orchestrate show ${shown.checkpoint.id}`,
+            does: shown.at === 'blocked' ? 'shows why it is blocked' : 'shows its diff, check and verdict',
+          },
+        ]
+      : []),
+  ];
+}
+
+const taking = (run: Run): Step[] =>
+  run.at === 'ended' && run.head !== run.base
+    ? [{ command: `orchestrate apply ${run.id}`, does: 'merges the branch into the one you are on' }]
+    : [];

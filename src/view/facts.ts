@@ -1,0 +1,134 @@
+import type { CheckResult } from '../domain/check.ts';
+import { checkpointOf } from '../domain/ids.ts';
+import type { Checkpoint } from '../domain/plan.ts';
+import type { Progress } from '../domain/progress.ts';
+import { nothing, spend, type Spend } from '../domain/usage.ts';
+import { attemptFacts, measured } from './attempts.ts';
+import { coverage, unverified } from './coverage.ts';
+import { ending } from './ending.ts';
+import type { CheckpointFact, Report } from './report.ts';
+import { spendFact } from './spend-fact.ts';
+import { elapsed, watchAll, type Entry } from './watch.ts';
+
+/** What the events do not tell. */
+export type Known = {
+  /** Folder of the run's records. */
+  readonly records: string | null;
+  /** Differences of the user's checkout between start and end; null when nobody compared. */
+  readonly userTree: readonly string[] | null;
+};
+
+/** The report of a run, from its events alone and what is known beside them. Pure. Throws where no run has started. */
+export function reportFacts(entries: readonly Entry[], known: Known): Report {
+  const seen = watchAll(entries);
+  const { run } = seen;
+  const first = entries[0]?.event;
+  if (first?.type !== 'run.started') {
+    throw new Error('a report needs the events of a run from its start');
+  }
+  const checkpoints = checkpointFacts(entries, run.progress, run.baseline);
+  const { exit, next } = ending(run);
+  const paused = run.at === 'ended' ? null : (run.paused?.reason ?? 'interrupted');
+  return {
+    version: 1,
+    run: run.id,
+    title: run.title,
+    spec: { source: first.spec.source, sha256: first.spec.sha256 },
+    program: first.version,
+    outcome: paused === null ? (run.ending?.outcome ?? 'paused') : 'paused',
+    paused,
+    detail: (paused === null ? run.ending?.detail : run.paused?.detail) ?? '',
+    exit,
+    base: run.base,
+    branch: run.branch,
+    head: run.head,
+    dirty: first.dirty,
+    sandbox: run.settings.sandbox,
+    startedAt: new Date(seen.startedAt).toISOString(),
+    lastAt: new Date(seen.lastAt).toISOString(),
+    ms: elapsed(seen, seen.lastAt),
+    baseline: run.baseline && measured(run.base, run.baseline, run.baseline),
+    checkpoints,
+    final: run.final && measured(run.head, run.final, run.baseline),
+    requirements: run.requirements.map((r) => coverage(r, checkpoints)),
+    unverified: unverified(run, checkpoints, known.userTree),
+    spent: spendFact(run.spent),
+    spentBy: spentBy(entries),
+    userTree: known.userTree === null ? null : [...known.userTree],
+    records: known.records,
+    next: [...next],
+  };
+}
+
+function checkpointFacts(
+  entries: readonly Entry[],
+  progress: readonly Progress[],
+  baseline: CheckResult | null,
+): CheckpointFact[] {
+  const attempts = attemptFacts(entries, { baseline, checkpoints: progress.map((p) => p.checkpoint) });
+  return progress.map((p) => {
+    const { id } = p.checkpoint;
+    const own = attempts.filter((a) => checkpointOf(a.id) === id);
+    const reviews = own.flatMap((a) => a.reviews);
+    return {
+      ...described(p.checkpoint),
+      status: STATUS[p.at],
+      reason: p.at === 'blocked' ? p.reason : p.at === 'asking' ? p.question : null,
+      commit: p.at === 'landed' ? p.commit : null,
+      checked: {
+        check: own.flatMap((a) => a.checks).at(-1) ?? null,
+        review: reviews.findLast((r) => r.objections.length === 0) ?? reviews.at(-1) ?? null,
+      },
+      claimed: p.claim,
+      attempts: own,
+      kept: p.at === 'landed' ? null : p.work,
+      ms: own.reduce((sum, a) => sum + a.ms, 0),
+      spent: spendFact(spentWhere(entries, (attempt) => attempt !== null && checkpointOf(attempt) === id)),
+    };
+  });
+}
+
+const STATUS = {
+  todo: 'open',
+  coding: 'open',
+  checking: 'open',
+  guarding: 'open',
+  reviewing: 'open',
+  approving: 'open',
+  landing: 'open',
+  landed: 'landed',
+  asking: 'asking',
+  blocked: 'blocked',
+} as const satisfies Record<Progress['at'], CheckpointFact['status']>;
+
+const described = ({ id, title, difficulty, after, covers, acceptance }: Checkpoint) => ({
+  id,
+  title,
+  difficulty,
+  after,
+  covers,
+  acceptance,
+});
+
+function spentWhere(entries: readonly Entry[], counts: (attempt: string | null) => boolean): Spend {
+  let sum = nothing;
+  for (const { event } of entries) {
+    if (event.type === 'model.called' && counts(event.attempt)) {
+      sum = spend(sum, event.usage);
+    }
+  }
+  return sum;
+}
+
+/** In the order in which role and model first appeared together. */
+function spentBy(entries: readonly Entry[]): Report['spentBy'] {
+  const sums = new Map<string, { role: string; model: string; spent: Spend }>();
+  for (const { event } of entries) {
+    if (event.type === 'model.called') {
+      const { role, model, usage } = event;
+      const key = JSON.stringify([role, model]);
+      sums.set(key, { role, model, spent: spend(sums.get(key)?.spent ?? nothing, usage) });
+    }
+  }
+  return [...sums.values()].map(({ role, model, spent }) => ({ role, model, spent: spendFact(spent) }));
+}

@@ -1,0 +1,68 @@
+import { clock, took } from './figures.ts';
+import { narrate, type Said } from './narrate.ts';
+import { cell, faint, row, type Row } from './row.ts';
+import { atRest, elapsed, hear, unwatched, watch, type Entry, type Live, type Watch } from './watch.ts';
+import { tally } from './words.ts';
+import { inHand } from './workers.ts';
+
+/** Silence after which a person wonders whether anything still happens. */
+const SILENCE = 60_000;
+/** As many lines as a tall terminal can show. */
+const KEPT = 100;
+
+/** A run as it is told: watched, with the last of what was said about it and when (milliseconds since 1970). */
+export type Telling = { readonly watch: Watch; readonly lately: readonly Said[]; readonly saidAt: number };
+
+export const untold: Telling = { watch: unwatched, lately: [], saidAt: 0 };
+
+/** Takes the next event in, and says what there is to say about it. Pure. */
+export function tell(telling: Telling, entry: Entry): { readonly telling: Telling; readonly said: Said[] } {
+  const now = watch(telling.watch, entry);
+  const said = narrate(telling.watch, now, entry.event);
+  const saidAt = said.length > 0 ? now.lastAt : telling.saidAt;
+  return { telling: { watch: now, lately: [...telling.lately, ...said].slice(-KEPT), saidAt }, said };
+}
+
+export const tellAll = (entries: Iterable<Entry>): Telling => {
+  let telling = untold;
+  for (const entry of entries) {
+    ({ telling } = tell(telling, entry));
+  }
+  return telling;
+};
+
+export const overhear = (telling: Telling, live: Live): Telling => ({
+  ...telling,
+  watch: hear(telling.watch, live),
+});
+
+/** A sign of life once nothing was said for a minute and the run is at work; undefined while there is no need. */
+export function beat(
+  telling: Telling,
+  now: number,
+): { readonly telling: Telling; readonly said: Said } | undefined {
+  if (atRest(telling.watch.run) || telling.watch.startedAt === 0 || now - telling.saidAt < SILENCE) {
+    return undefined;
+  }
+  const hands = inHand(telling.watch).map(
+    (hand) => `${hand.who} ${hand.doing} for ${took(now - hand.since)}`,
+  );
+  const said: Said = {
+    who: 'run',
+    weight: 'news',
+    at: elapsed(telling.watch, now),
+    row: row('at work: ', hands.join(', ') || telling.watch.run.at, faint(` · ${tally(telling.watch.run)}`)),
+  };
+  return { telling: { ...telling, saidAt: now }, said };
+}
+
+/** Under `--quiet` only trouble and the end are told. */
+export const loud = (said: Said): boolean => said.weight !== 'news';
+
+/** `04:07  c2.a1   landed as 1a2b3c4d: …`; longer times and names push the rest to the right, nothing is cut. */
+export const lineOf = ({ at, who, row: line }: Said): Row => [
+  ...row(faint(clock(at)), '  '),
+  ...cell(row(who), Math.max(who.length, 6)),
+  ...row('  '),
+  ...line,
+];

@@ -1,0 +1,196 @@
+import type { Event, EventOf } from '../domain/event.ts';
+import { weigh, type CheckResult } from '../domain/check.ts';
+import { checkpointOf } from '../domain/ids.ts';
+import { objections } from '../domain/verdict.ts';
+import { count, dollars, money, took } from './figures.ts';
+import { accent, bad, faint, good, row, strong, warn, type Row, type Span } from './row.ts';
+import { attemptOf, elapsed, modelInForce, spentOn, WHOLE, type Watch } from './watch.ts';
+import { checkMark, checkWords, CONFINED, ENDED, FAILED, findingWords, short, tally } from './words.ts';
+
+/**
+ * One line about something that happened, `at` milliseconds of work since the run began. Where only trouble is asked
+ * for, `news` is left out.
+ */
+export type Said = {
+  readonly at: number;
+  readonly who: string;
+  readonly weight: 'news' | 'problem' | 'end';
+  readonly row: Row;
+};
+
+type Piece = string | Span | undefined;
+/** What has happened, with the run as it was before and as it is now. */
+type Scene<E extends Event> = { readonly event: E; readonly was: Watch; readonly now: Watch };
+type Line = Omit<Said, 'at' | 'who'> & { readonly who?: string };
+
+const news = (...parts: Piece[]): Line => ({ weight: 'news', row: row(...parts) });
+const problem = (...parts: Piece[]): Line => ({ weight: 'problem', row: row(...parts) });
+
+export const narrate = (was: Watch, now: Watch, event: Event): Said[] =>
+  teller(event.type)({ event, was, now }).map(({ who, weight, row: line }) => ({
+    at: elapsed(now, now.lastAt),
+    who: who ?? subject(event),
+    weight,
+    row: line,
+  }));
+
+function teller<T extends Event['type']>(type: T): (scene: Scene<EventOf<T>>) => Line[] {
+  return TELL[type];
+}
+
+const subject = (event: Event): string =>
+  attemptOf(event) ?? ('checkpoint' in event ? event.checkpoint : null) ?? WHOLE;
+
+const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[] } = {
+  'run.started': ({ event }) => [
+    news(
+      strong(event.spec.title),
+      ` · run ${event.run} · branch ${event.branch} · base ${short(event.base)}`,
+    ),
+    ...(event.dirty === null ? [] : [problem(warn(DIRTY[event.dirty]))]),
+    ...unconfined(CONFINED[event.settings.sandbox]),
+  ],
+  'baseline.ran': ({ event }) => [{ who: 'base', ...baseline(event.check) }],
+  'model.called': ({ event, was }) => [
+    ...modelChange(was, event),
+    ...(event.remarks ?? []).map((r) => problem(warn(event.model), `: ${r}`)),
+  ],
+  'plan.made': ({ event, now }) => plan(event, now),
+  'plan.approved': () => [news('the plan is approved')],
+  'plan.empty': ({ event }) => [news('nothing to do: ', event.reason)],
+  'plan.asked': ({ event }) => [problem(warn('question'), ': ', event.question)],
+  'plan.failed': ({ event }) => [problem(bad('no valid plan'), ': ', event.reason)],
+  'attempt.started': ({ event, now }) => [
+    news(accent('started'), ` on ${event.model}: ${titleOf(now, event.attempt)}`),
+  ],
+  'attempt.submitted': ({ event, now }) => [
+    news(`submitted ${submission(event)}`, worked(now, event.attempt)),
+  ],
+  'attempt.asked': ({ event, now }) => [
+    problem(warn('question'), ': ', event.question, worked(now, event.attempt)),
+  ],
+  'attempt.failed': ({ event, now }) => [
+    problem(warn(FAILED[event.failure]), `: ${event.detail}`, worked(now, event.attempt)),
+  ],
+  'check.ran': ({ event, now }) => [checked(event.result, now.run.baseline)],
+  'guard.ran': ({ event }) =>
+    event.findings.map((f) =>
+      f.level === 'forbidden'
+        ? problem(bad('guard forbids'), ` ${f.rule}: ${findingWords(f)}`)
+        : news(warn('guard points out'), ` ${f.rule}: ${findingWords(f)}`),
+    ),
+  'review.given': (scene) => [reviewed(scene)],
+  'review.unavailable': ({ event }) => [problem(warn('no verdict'), ': ', event.reason)],
+  'checkpoint.approved': () => [news('approved by you')],
+  'attempt.rebased': ({ event }) => [
+    news(
+      `rebased onto ${short(event.base)} as ${short(event.commit)}`,
+      event.samePatch ? '' : '; its change differs now, so it is reviewed again',
+    ),
+  ],
+  'checkpoint.landed': ({ event, now }) => [
+    news(
+      good('landed'),
+      ` as ${short(event.commit)}: ${titleOf(now, event.attempt)}`,
+      faint(` · ${tally(now.run)}`),
+    ),
+  ],
+  'checkpoint.blocked': ({ event }) => [problem(bad('blocked'), ': ', event.reason)],
+  'question.answered': ({ event }) => [news('answered: ', event.text)],
+  'run.checked': ({ event, now }) => [{ ...checked(event.result, now.run.baseline), who: 'final' }],
+  'run.paused': ({ event, now }) => [end(warn(`paused (${event.reason})`), event.detail, now)],
+  'run.resumed': ({ event }) => [news('resumed', ...limits(event))],
+  'run.ended': ({ event, now }) => [end(ENDED[event.outcome], event.detail, now)],
+};
+
+const DIRTY = {
+  included: 'your uncommitted changes are part of the base',
+  left: 'your uncommitted changes are not part of the base',
+} as const;
+
+const unconfined = (words: string | undefined): Line[] =>
+  words === undefined ? [] : [problem(warn(words), ': commands of the models run with your rights')];
+
+function baseline(check: CheckResult): Line {
+  if (check.status === 'none') {
+    return problem(warn('no check is configured: nothing will be verified by running it'));
+  }
+  const green = weigh(check, null) === 'green';
+  return green
+    ? news('before any change: ', checkWords(check))
+    : problem(warn('red before any change'), `: ${checkWords(check)}`);
+}
+
+function checked(result: CheckResult, base: CheckResult | null): Line {
+  const say = weigh(result, base) === 'green' ? news : problem;
+  const names = (result.tests?.failures ?? []).slice(0, 3).map((f) => f.name);
+  return say(
+    checkMark(result, base),
+    `: ${checkWords(result)}`,
+    names.length > 0 ? `: ${names.join(', ')}` : '',
+  );
+}
+
+/** The first model of a role is told elsewhere; another one in its place is never silent. */
+function modelChange(was: Watch, event: EventOf<'model.called'>): Line[] {
+  const before = modelInForce(was, event.attempt, event.role);
+  return before === undefined || before === event.model
+    ? []
+    : [problem(warn('another model'), ` answers as ${event.role}: ${event.model} instead of ${before}`)];
+}
+
+function plan({ plan: { checkpoints }, by, edges }: EventOf<'plan.made'>, now: Watch): Line[] {
+  const origin = { planner: 'by the planner', single: 'the whole spec at once', person: 'edited by you' }[by];
+  return [
+    { who: 'plan', ...news(`${count(checkpoints.length, 'checkpoint')}, ${origin}`, cost(now, 'planner')) },
+    ...checkpoints.map((c) => {
+      const after = c.after.length > 0 ? `, after ${c.after.join(', ')}` : '';
+      return { who: c.id, ...news(c.title, faint(` (${c.difficulty}${after})`)) };
+    }),
+    ...edges.map((e) => ({ who: e.to, ...news(`waits for ${e.from}: ${e.because}`) })),
+  ];
+}
+
+const submission = ({ commit, changed, summary }: EventOf<'attempt.submitted'>): string =>
+  changed.length === 0
+    ? `no change: ${summary}`
+    : `${short(commit)}, ${count(changed.length, 'file')}: ${summary}`;
+
+function reviewed({ event, was, now }: Scene<EventOf<'review.given'>>): Line {
+  const p = was.run.progress.find((q) => q.checkpoint.id === checkpointOf(event.attempt));
+  const changed = p && 'changed' in p ? p.changed : [];
+  const against = objections(event.verdict, p?.checkpoint.acceptance ?? [], changed);
+  const by = faint(` · ${event.model}${plainCost(now, event.attempt)}`);
+  if (against.length === 0) {
+    return news(good('accepted'), `: ${event.verdict.reason}`, by);
+  }
+  const word = event.verdict.decision === 'reject' ? bad('rejected') : warn('sent back');
+  return problem(word, `: ${against.join('; ')}`, by);
+}
+
+/** What an attempt has taken so far: model, calls, cost. */
+function worked(now: Watch, attempt: string): Span {
+  const model = modelInForce(now, attempt, 'coder');
+  const calls = spentOn(now, attempt).calls;
+  return faint(
+    `${model === undefined ? '' : ` · ${model}`} · ${count(calls, 'call')}${plainCost(now, attempt)}`,
+  );
+}
+
+const plainCost = (now: Watch, key: string): string =>
+  spentOn(now, key).calls === 0 ? '' : ` · ${money(spentOn(now, key))}`;
+
+const cost = (now: Watch, key: string): Span => faint(plainCost(now, key));
+
+const titleOf = ({ run }: Watch, attempt: string): string =>
+  run.progress.find((p) => p.checkpoint.id === checkpointOf(attempt))?.checkpoint.title ?? attempt;
+
+const end = (word: Span, detail: string, now: Watch): Line => ({
+  weight: 'end',
+  row: row(word, `: ${detail}`, faint(` · ${tally(now.run)} · ${took(elapsed(now, now.lastAt))}`)),
+});
+
+const limits = ({ budget, minutes }: EventOf<'run.resumed'>): Piece[] => [
+  budget === null ? '' : ` · budget ${dollars(budget)}`,
+  minutes === null ? '' : ` · ${count(minutes, 'minute')}`,
+];

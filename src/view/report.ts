@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { CheckResult } from '../domain/check.ts';
+import { Outcome, PauseReason } from '../domain/event.ts';
+import { Finding, GuardFinding } from '../domain/finding.ts';
+import { AttemptId, CheckpointId, Sha } from '../domain/ids.ts';
+import { Difficulty } from '../domain/plan.ts';
+import { Criterion } from '../domain/verdict.ts';
+import { SpendFact } from './spend-fact.ts';
+
+const Time = z.iso.datetime();
+const Ms = z.number().nonnegative();
+
+/** A check as it ran, on one commit. `weight` is what it means against the base: see `weigh`. */
+const Measured = z.strictObject({
+  commit: Sha,
+  weight: z.enum(['green', 'red', 'environment']),
+  result: CheckResult,
+});
+export type Measured = z.infer<typeof Measured>;
+
+const ReviewFact = z.strictObject({
+  commit: Sha,
+  model: z.string(),
+  decision: z.enum(['accept', 'revise', 'reject']),
+  reason: z.string(),
+  criteria: z.array(Criterion),
+  findings: z.array(Finding),
+  /** What stood between the verdict and acceptance; empty for one that counted. */
+  objections: z.array(z.string()),
+});
+export type ReviewFact = z.infer<typeof ReviewFact>;
+
+/**
+ * - `landed`; `under_way`: the run stopped in the midst of it; `accepted`: waits to land or for a person
+ * - `red`, `guarded`, `sent_back`, `rejected`: refused by the check, the guard, the reviewer
+ * - `asked`: ended in a question; `failed`: see `failure`
+ */
+export const Fate = z.enum([
+  'landed',
+  'accepted',
+  'under_way',
+  'red',
+  'guarded',
+  'sent_back',
+  'rejected',
+  'asked',
+  'failed',
+]);
+export type Fate = z.infer<typeof Fate>;
+
+export const AttemptFact = z.strictObject({
+  id: AttemptId,
+  fate: Fate,
+  /** A word for a failure; null for other fates. */
+  failure: z.string().nullable(),
+  /** Why, in the words of whoever decided. */
+  why: z.string(),
+  /** Every model that answered, by role, in order of appearance. */
+  models: z.array(z.strictObject({ role: z.string(), model: z.string() })),
+  base: Sha,
+  commit: Sha.nullable(),
+  changed: z.array(z.string()),
+  /** What the coder says of its work. A claim. */
+  claimed: z.string(),
+  checks: z.array(Measured),
+  guard: z.array(GuardFinding),
+  reviews: z.array(ReviewFact),
+  startedAt: Time,
+  /** From its start to the last thing that happened to it, pauses included. */
+  ms: Ms,
+  spent: SpendFact,
+});
+export type AttemptFact = z.infer<typeof AttemptFact>;
+
+export const CheckpointFact = z.strictObject({
+  id: CheckpointId,
+  title: z.string(),
+  status: z.enum(['landed', 'blocked', 'asking', 'open']),
+  /** Why it is blocked, or what it asks. */
+  reason: z.string().nullable(),
+  /** What landed. */
+  commit: Sha.nullable(),
+  difficulty: Difficulty,
+  after: z.array(z.string()),
+  covers: z.array(z.string()),
+  acceptance: z.array(z.string()),
+  checked: z.strictObject({
+    /** The check on the very commit that landed, or the last one there was. */
+    check: Measured.nullable(),
+    /** The review that accepted it, or the last one there was. */
+    review: ReviewFact.nullable(),
+  }),
+  claimed: z.string(),
+  attempts: z.array(AttemptFact),
+  /** Commit of the last work that did not land. */
+  kept: Sha.nullable(),
+  ms: Ms,
+  spent: SpendFact,
+});
+export type CheckpointFact = z.infer<typeof CheckpointFact>;
+
+/**
+ * The coverage of one requirement. `met`: each checkpoint that covers it has landed with a green check. `unproved`: all
+ * have landed, but some without a check that says something. `open`: something is missing.
+ */
+export const Coverage = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  status: z.enum(['met', 'unproved', 'open']),
+  by: z.array(z.strictObject({ checkpoint: CheckpointId, evidence: z.array(z.string()) })),
+});
+export type Coverage = z.infer<typeof Coverage>;
+
+/** Everything about a run that a person or a program may want to know afterwards: `report.json`. */
+export const Report = z.strictObject({
+  version: z.literal(1),
+  run: z.string(),
+  title: z.string(),
+  /** Where the spec came from, and its hash. */
+  spec: z.strictObject({ source: z.string(), sha256: z.string() }),
+  /** Of this program. */
+  program: z.string(),
+  outcome: z.enum([...Outcome.options, 'paused']),
+  paused: PauseReason.nullable(),
+  detail: z.string(),
+  exit: z.number().int(),
+  base: Sha,
+  branch: z.string(),
+  head: Sha,
+  dirty: z.enum(['included', 'left']).nullable(),
+  sandbox: z.enum(['full', 'external', 'off']),
+  startedAt: Time,
+  lastAt: Time,
+  /** Milliseconds at work, pauses left out. */
+  ms: Ms,
+  baseline: Measured.nullable(),
+  checkpoints: z.array(CheckpointFact),
+  final: Measured.nullable(),
+  requirements: z.array(Coverage),
+  /** What nobody has verified, and why. */
+  unverified: z.array(z.strictObject({ what: z.string(), why: z.string() })),
+  spent: SpendFact,
+  spentBy: z.array(z.strictObject({ role: z.string(), model: z.string(), spent: SpendFact })),
+  /** What differs in the user's checkout, index, stash, branches and config since the start; null: not compared. */
+  userTree: z.array(z.string()).nullable(),
+  /** Folder of the run's records. */
+  records: z.string().nullable(),
+  next: z.array(z.strictObject({ command: z.string(), does: z.string() })),
+});
+export type Report = z.infer<typeof Report>;
