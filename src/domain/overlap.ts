@@ -13,7 +13,7 @@ export function orderOverlaps(
   const edges: Edge[] = [];
   const checkpoints: Checkpoint[] = plan.checkpoints.map((c) => ({ ...c }));
   checkpoints.forEach((later, i) => {
-    for (const earlier of checkpoints.slice(0, i)) {
+    for (const earlier of checkpoints.slice(0, i).toReversed()) {
       const clash = firstClash(earlier, later, share);
       if (clash !== undefined && !ordered(checkpoints, earlier.id, later.id)) {
         later.after = [...later.after, earlier.id];
