@@ -1,0 +1,69 @@
+import type { Settings } from '../domain/settings.ts';
+import { type Entry, listEntries } from './entries.ts';
+import { type Env, openAiVariables, secrets } from './environment.ts';
+import { lacking } from './lacking.ts';
+import { findMachine, type Machine, plainMachine } from './machine.ts';
+import { givenModels, type ModelsByAlias, type ModelSettings, reachableModels } from './models.ts';
+import type { Problem } from './problem.ts';
+import { resolveProviders } from './providers.ts';
+import { type Found, ranked } from './ranked.ts';
+import { plainRoles, resolveRoles, type RoleSettings, usedModels } from './roles.ts';
+import type { RoleName } from './schema.ts';
+import { findSettings, toSettings } from './run-settings.ts';
+import type { Source } from './source.ts';
+
+/** All settings in force. */
+export type Configuration = {
+  readonly settings: Settings;
+  /** By alias; every model that a role may come to use. */
+  readonly models: Readonly<Record<string, ModelSettings>>;
+  /** Roles that have a model; where one has none, `lacks` says so. */
+  readonly roles: Readonly<Partial<Record<RoleName, RoleSettings>>>;
+  readonly machine: Machine;
+  /** Each setting as people write it, with its value and origin. No entry holds a key. */
+  readonly entries: readonly Entry[];
+  /** Settings that were set aside, or look like a slip. */
+  readonly warnings: readonly Problem[];
+  /** What is missing before a model can be asked, one sentence each; empty when a run may start. */
+  readonly lacks: readonly string[];
+  /** Values that must never be shown. */
+  readonly secrets: readonly string[];
+};
+
+export type EffectiveOptions = { readonly sources: readonly Source[]; readonly env: Env };
+
+/** Merges what all sources say: flag, spec, environment, named file, user, repository, default. Throws ConfigError. */
+export function effective({ sources, env }: EffectiveOptions): Configuration {
+  const inOrder = ranked(sources);
+  const settings = findSettings(inOrder);
+  const providers = resolveProviders(inOrder, env);
+  const described = givenModels(inOrder);
+  const roles = resolveRoles(inOrder, described, spareModel(described, env));
+  const models = reachableModels(usedModels(roles), described, providers);
+  const machine = findMachine(inOrder, env);
+  const asked = [...providers.values()];
+  return {
+    settings: toSettings(settings),
+    models,
+    roles: plainRoles(roles),
+    machine: plainMachine(machine),
+    entries: listEntries({ settings, roles, models: described, providers, machine }),
+    warnings: sources.flatMap((source) => source.ignored),
+    lacks: lacking({ roles, models, providers }),
+    secrets: secrets(env, {
+      names: asked.map((provider) => provider.keyVariable),
+      values: asked.flatMap((provider) => Object.values(provider.headers)),
+      addresses: asked.map((provider) => provider.baseUrl.value),
+    }),
+  };
+}
+
+/** For roles that nothing gives a model: the environment's, else the only one that is described. */
+function spareModel(described: ModelsByAlias, env: Env): Found<string> | undefined {
+  const { model } = openAiVariables(env);
+  if (model !== undefined) {
+    return { value: model, origin: { source: 'environment', place: 'OPENAI_MODEL' } };
+  }
+  const [only, ...others] = described;
+  return only && others.length === 0 ? { value: only[0], origin: only[1].origin } : undefined;
+}

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { type Configuration, effective } from './effective.ts';
+import { type Env, folders } from './environment.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { readFlags, readVariables } from './loose.ts';
+import { packageRoot } from './package-root.ts';
+import { ConfigError } from './problem.ts';
+import { loadRoleFiles } from './prompts.ts';
+import { readIfThere } from './read-if-there.ts';
+import type { RoleFile } from './role-file.ts';
+import type { RoleName } from './schema.ts';
+import { readSettingsFile, type Source } from './source.ts';
+
+export type LoadOptions = {
+  /** Root of the repository, and the folder inside it that the command was given in; both absolute. */
+  readonly root: string;
+  readonly start?: string;
+  readonly env: Env;
+  /** As the command line parsed them; those that are no settings are left alone. */
+  readonly flags?: Readonly<Record<string, unknown>>;
+  readonly spec?: {
+    readonly source: string;
+    readonly frontMatter: { readonly text: string; readonly line: number } | null;
+  };
+  /** Read instead of the repository's agents.yaml. */
+  readonly file?: string;
+  /** The program's own folder of roles. */
+  readonly roles?: string;
+};
+
+export type Loaded = Configuration & { readonly prompts: Readonly<Record<RoleName, RoleFile>> };
+
+/** Reads every source of settings there is and merges them; throws ConfigError. */
+export async function loadConfiguration(options: LoadOptions): Promise<Loaded> {
+  const { root, env, flags = {}, spec } = options;
+  const { config } = folders(env);
+  const prompts = await loadRoleFiles({
+    program: options.roles ?? path.join(packageRoot(), 'roles'),
+    user: path.join(config, 'roles'),
+    repository: path.join(root, '.orchestrate', 'roles'),
+  });
+  const files = [await ownFile(options), await userFile(config)];
+  const sources: Source[] = [
+    readFlags(flags),
+    ...(spec?.frontMatter ? [readFrontMatter(spec.frontMatter, spec.source)] : []),
+    readVariables(env),
+    ...files.filter((source) => source !== undefined),
+    ...Object.values(prompts).map((prompt) => prompt.source),
+  ];
+  return { ...effective({ sources, env }), prompts };
+}
+
+async function userFile(folder: string): Promise<Source | undefined> {
+  const file = path.join(folder, 'config.yaml');
+  const text = await readIfThere(file);
+  return text === undefined ? undefined : readSettingsFile(text, file, 'user');
+}
+
+/** The file that was named, else the nearest agents.yaml from the start up to the root. */
+async function ownFile({ root, start = root, file }: LoadOptions): Promise<Source | undefined> {
+  if (file !== undefined) {
+    const text = await readIfThere(path.resolve(start, file));
+    if (text === undefined) {
+      throw new ConfigError([{ key: 'config', place: '--config', message: `there is no file ${file}` }]);
+    }
+    return readSettingsFile(text, file, 'named');
+  }
+  for (const folder of upwards(start, root)) {
+    const text = await readIfThere(path.join(folder, 'agents.yaml'));
+    if (text !== undefined) {
+      return readSettingsFile(text, path.join(path.relative(root, folder), 'agents.yaml'), 'repository');
+    }
+  }
+  return undefined;
+}
+
+function upwards(start: string, root: string): string[] {
+  const steps = path.relative(root, start).split(path.sep).filter(Boolean);
+  return [...steps.keys(), steps.length]
+    .toReversed()
+    .map((count) => path.join(root, ...steps.slice(0, count)));
+}

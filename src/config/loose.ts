@@ -1,0 +1,68 @@
+import type { Path } from './located.ts';
+import { Flags, LIMITS } from './schema.ts';
+import { checkShape } from './shape.ts';
+import type { Source } from './source.ts';
+import { nearest } from './suggest-key.ts';
+
+const KEYS = Object.keys(Flags.shape);
+const LISTS = new Set(['check', 'files', 'protect', 'open', 'keep']);
+
+/** Settings among the flags of a command line, under their camel-case names; others are left to the command line. */
+export function readFlags(flags: Readonly<Record<string, unknown>>): Source {
+  const value = Object.fromEntries(
+    Object.entries(flags)
+      .filter(([key, given]) => KEYS.includes(key) && given !== undefined)
+      .map(([key, given]) => [key, typeof given === 'string' ? fromText(key, given) : given]),
+  );
+  const place = ([key]: Path): string =>
+    value['plan'] === false && key === 'plan' ? '--no-plan' : flagName(String(key));
+  return { kind: 'flag', given: checkShape(Flags, { value, place }), place, ignored: [] };
+}
+
+/** `ORCHESTRATE_PARALLEL` and its like: one for every flag, lists with one entry a line. Empty means unset. */
+export function readVariables(env: Readonly<Record<string, string | undefined>>): Source {
+  const value = Object.fromEntries(
+    KEYS.flatMap((key) => {
+      const given = env[variableName(key)]?.trim();
+      return given ? [[key, fromText(key, given)]] : [];
+    }),
+  );
+  const ignored = Object.keys(env).flatMap((name) => {
+    const near = isOurs(name) ? nearest(name, KEYS.map(variableName)) : undefined;
+    return near === undefined || near === name
+      ? []
+      : [{ key: name, place: name, message: `no such setting; did you mean ${near}?` }];
+  });
+  return {
+    kind: 'environment',
+    given: checkShape(Flags, { value, place: variablePlace }),
+    place: variablePlace,
+    ignored,
+  };
+}
+
+function fromText(key: string, text: string): unknown {
+  if (LISTS.has(key)) {
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+  }
+  if (LIMITS.includes(key) && text.trim() !== '' && Number.isFinite(Number(text))) {
+    return Number(text);
+  }
+  return key === 'plan' ? (SWITCH.get(text.toLowerCase()) ?? text) : text;
+}
+
+const SWITCH: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+const PREFIX = 'ORCHESTRATE_';
+const isOurs = (name: string): boolean => name.startsWith(PREFIX);
+const flagName = (key: string): string => `--${key.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+const variableName = (key: string): string => PREFIX + key.replaceAll(/[A-Z]/g, (c) => `_${c}`).toUpperCase();
+const variablePlace = ([key]: Path): string => variableName(String(key));

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { readIfThere } from './read-if-there.ts';
+import { readRoleFile, type RoleFile } from './role-file.ts';
+import type { RoleName } from './schema.ts';
+import type { SourceKind } from './source.ts';
+
+/** Folders that may hold `<role>.md`. */
+export type RoleFolders = {
+  /** The program's own; must have all of them. */
+  readonly program: string;
+  readonly user?: string;
+  readonly repository?: string;
+};
+
+/** Each role's file: the user's before the repository's before the program's own. Throws ConfigError. */
+export async function loadRoleFiles({
+  program,
+  user,
+  repository,
+}: RoleFolders): Promise<Record<RoleName, RoleFile>> {
+  const places: [SourceKind, string | undefined][] = [
+    ['user', user],
+    ['repository', repository],
+    ['default', program],
+  ];
+  const load = async (role: RoleName): Promise<RoleFile> => {
+    for (const [kind, folder] of places) {
+      const file = folder === undefined ? undefined : path.join(folder, `${role}.md`);
+      const text = file === undefined ? undefined : await readIfThere(file);
+      if (file !== undefined && text !== undefined) {
+        return readRoleFile(text, { role, file, kind });
+      }
+    }
+    throw new Error(`the program's own ${path.join(program, `${role}.md`)} is missing: install it again`);
+  };
+  const [planner, coder, reviewer, summarizer] = await Promise.all([
+    load('planner'),
+    load('coder'),
+    load('reviewer'),
+    load('summarizer'),
+  ]);
+  return { planner, coder, reviewer, summarizer };
+}

@@ -1,0 +1,37 @@
+import { checkShape } from './shape.ts';
+import { type GivenRole, Role, type RoleName } from './schema.ts';
+import type { Source, SourceKind } from './source.ts';
+import { readYaml } from './yaml-text.ts';
+
+/** A role's prompt, read from `roles/<role>.md`. */
+export type RoleFile = {
+  readonly role: RoleName;
+  readonly file: string;
+  readonly body: string;
+  /** Line of the file that the body starts on. */
+  readonly bodyLine: number;
+  /** What its head says: model, turns, temperature, tools. */
+  readonly source: Source;
+};
+
+export type RoleFileOrigin = { readonly role: RoleName; readonly file: string; readonly kind: SourceKind };
+
+/** Splits a role's file into settings and prompt; throws ConfigError with the line of a wrong setting. */
+export function readRoleFile(text: string, { role, file, kind }: RoleFileOrigin): RoleFile {
+  const { head, body } = split(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
+  const located = readYaml(head, { file, firstLine: 2 });
+  const given: GivenRole = checkShape(Role, { ...located, value: located.value ?? {} });
+  const place: Source['place'] = (path) => located.place(path.slice(2), 'value');
+  return {
+    role,
+    file,
+    body,
+    bodyLine: head === '' ? 1 : head.split('\n').length + 2,
+    source: { kind, given: { roles: { [role]: given } }, place, ignored: [] },
+  };
+}
+
+function split(text: string): { readonly head: string; readonly body: string } {
+  const match = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text);
+  return match ? { head: match[1] ?? '', body: text.slice(match[0].length) } : { head: '', body: text };
+}

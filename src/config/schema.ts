@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { Settings } from '../domain/settings.ts';
+import { Duration } from './duration.ts';
+
+const Text = z.string().min(1);
+const oneOrMany = (error: string) =>
+  z
+    .union([Text, z.array(Text)], { error })
+    .transform((given) => (typeof given === 'string' ? [given] : given));
+const Commands = oneOrMany('expected a command or a list of commands');
+const Globs = oneOrMany('expected a glob or a list of globs');
+
+const own = Settings.shape;
+const orNone = z
+  .union([z.number().positive(), z.literal('none')], { error: 'expected a number above 0, or none' })
+  .transform((limit) => (limit === 'none' ? null : limit));
+
+const limits = {
+  parallel: own.parallel.unwrap().exactOptional(),
+  budget: orNone.exactOptional(),
+  minutes: orNone.exactOptional(),
+  attempts: own.attempts.unwrap().exactOptional(),
+  rounds: own.rounds.unwrap().exactOptional(),
+  checkpoints: own.checkpoints.unwrap().exactOptional(),
+};
+export const LIMITS = Object.keys(limits);
+
+const work = {
+  check: Commands.exactOptional(),
+  setup: Text.exactOptional(),
+  files: Globs.exactOptional(),
+  protect: Globs.exactOptional(),
+  tests: own.tests.unwrap().exactOptional(),
+  keep: Globs.exactOptional(),
+  checkTimeout: Duration.exactOptional(),
+  setupTimeout: Duration.exactOptional(),
+  approve: own.approve.unwrap().unwrap().exactOptional(),
+  plan: z.boolean().exactOptional(),
+  model: Text.exactOptional(),
+};
+
+const LADDER = 'expected a model name or a list of them, cheapest first';
+const Ladder = z.union([Text, z.array(Text).min(1)], { error: LADDER });
+const Route = z.union(
+  [Text, z.array(Text).min(1), z.strictObject({ easy: Ladder, medium: Ladder, hard: Ladder })],
+  {
+    error: `${LADDER}, or a mapping of easy, medium and hard to such`,
+  },
+);
+
+export const Role = z.strictObject({
+  model: Route.exactOptional(),
+  turns: z.number().int().min(1).exactOptional(),
+  temperature: z.number().min(0).max(2).exactOptional(),
+  tools: z.array(Text).exactOptional(),
+});
+
+const Price = z.strictObject({
+  input: z.number().nonnegative(),
+  cached: z.number().nonnegative().exactOptional(),
+  output: z.number().nonnegative(),
+});
+
+const Model = z.strictObject({
+  name: Text.exactOptional(),
+  provider: Text.exactOptional(),
+  api: z.enum(['chat', 'responses']).exactOptional(),
+  window: z.number().int().positive().exactOptional(),
+  price: Price.exactOptional(),
+  effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).exactOptional(),
+  edit: z.enum(['edit', 'apply_patch']).exactOptional(),
+  profile: Text.exactOptional(),
+  temperature: z.number().min(0).max(2).exactOptional(),
+  maxTokens: z.number().int().positive().exactOptional(),
+  fallbacks: z.array(Text).exactOptional(),
+});
+
+export const RoleName = z.enum(['planner', 'coder', 'reviewer', 'summarizer']);
+export type RoleName = z.infer<typeof RoleName>;
+
+/** What a repository may say about itself. */
+export const RepositoryFile = z.strictObject({
+  version: z.literal(1).exactOptional(),
+  roles: z
+    .strictObject({
+      planner: Role.exactOptional(),
+      coder: Role.exactOptional(),
+      reviewer: Role.exactOptional(),
+      summarizer: Role.exactOptional(),
+    })
+    .exactOptional(),
+  models: z.record(Text, Model).exactOptional(),
+  limits: z.strictObject(limits).exactOptional(),
+  ...work,
+});
+
+const Provider = z.strictObject({
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'expected an address such as http://127.0.0.1:11434/v1' })
+    .exactOptional(),
+  keyVariable: Text.exactOptional(),
+  headers: z.record(Text, z.string()).exactOptional(),
+});
+
+const Mcp = z.strictObject({
+  command: Text.exactOptional(),
+  args: z.array(z.string()).exactOptional(),
+  url: z.url({ protocol: /^https?$/ }).exactOptional(),
+  environment: z.array(Text).exactOptional(),
+});
+
+/** What reaches keys or the machine: for the user alone to say. */
+const machine = {
+  providers: z.record(Text, Provider).exactOptional(),
+  mode: z.enum(['plan', 'ask', 'auto', 'full']).exactOptional(),
+  sandbox: own.sandbox.unwrap().exactOptional(),
+  network: z.strictObject({ allow: z.array(Text) }).exactOptional(),
+  hooks: z.record(Text, Text).exactOptional(),
+  environment: z.array(Text).exactOptional(),
+  mcp: z.record(Text, Mcp).exactOptional(),
+  stateFolder: Text.exactOptional(),
+  open: Globs.exactOptional(),
+};
+
+export const UserFile = z.strictObject({ ...RepositoryFile.shape, ...machine });
+
+/** The head of a spec: the names of the flags, without sections. */
+export const FrontMatterKeys = z.strictObject({ ...work, ...limits, open: Globs.exactOptional() });
+export const Flags = z.strictObject({
+  ...FrontMatterKeys.shape,
+  mode: machine.mode,
+  sandbox: machine.sandbox,
+});
+
+/** All that one source can say, in one form: limits stand beside the rest. */
+export type Given = Omit<z.output<typeof UserFile>, 'limits' | 'version'> &
+  NonNullable<z.output<typeof UserFile>['limits']>;
+export type GivenRole = z.output<typeof Role>;
+export type GivenModel = z.output<typeof Model>;
+export type GivenProvider = z.output<typeof Provider>;

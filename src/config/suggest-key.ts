@@ -1,0 +1,70 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+import { dotted, isRecord, type Path } from './located.ts';
+
+/** Keys are put into the wrong section at the top or one below; deeper down a name means something of its own. */
+const DEEPEST_MIXUP = 2;
+
+/** What the writer of an unknown key may have meant, as the end of a sentence. */
+export function suggestKey(path: Path, schema: z.ZodType): string {
+  const tree: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const name = String(path.at(-1));
+  const siblings = keysOf(nodesAt(tree, path.slice(0, -1)));
+  const elsewhere = path.length <= DEEPEST_MIXUP ? placesOf(tree, name).slice(0, 2) : [];
+  if (elsewhere.length > 0) {
+    return `it belongs at ${elsewhere.join(' or ')}`;
+  }
+  const near = nearest(name, siblings);
+  return near === undefined
+    ? `known here: ${siblings.join(', ')}`
+    : `did you mean ${dotted([...path.slice(0, -1), near])}?`;
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** The name that differs by a slip of the fingers, if any. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const best = known.length === 0 ? undefined : closest(plain(name), known.map(plain));
+  const match = known.find((key) => plain(key) === best);
+  return match !== undefined &&
+    distance(plain(name), plain(match)) <= Math.max(2, Math.floor(match.length / 3))
+    ? match
+    : undefined;
+}
+
+/** Every schema that may describe the value at a path; several where there are alternatives. */
+function nodesAt(node: unknown, path: Path): Record<string, unknown>[] {
+  const here = alternatives(node);
+  const [part, ...rest] = path;
+  if (part === undefined) {
+    return here;
+  }
+  return here.flatMap((schema) => nodesAt(childOf(schema, part), rest));
+}
+
+function childOf(schema: Record<string, unknown>, part: string | number): unknown {
+  if (typeof part === 'number') {
+    return schema['items'];
+  }
+  const properties = schema['properties'];
+  return isRecord(properties) && part in properties ? properties[part] : schema['additionalProperties'];
+}
+
+function alternatives(node: unknown): Record<string, unknown>[] {
+  if (!isRecord(node)) {
+    return [];
+  }
+  return Array.isArray(node['anyOf']) ? node['anyOf'].flatMap(alternatives) : [node];
+}
+
+const keysOf = (nodes: readonly Record<string, unknown>[]): string[] =>
+  nodes.flatMap(({ properties }) => (isRecord(properties) ? Object.keys(properties) : []));
+
+/** Paths without names of the user's own choice at which a key of this very name is known. */
+function placesOf(node: unknown, name: string, path: readonly string[] = []): string[] {
+  const properties = alternatives(node).flatMap((schema) =>
+    isRecord(schema['properties']) ? Object.entries(schema['properties']) : [],
+  );
+  const here = properties.filter(([key]) => key === name).map(([key]) => [...path, key].join('.'));
+  return here.concat(properties.flatMap(([key, child]) => placesOf(child, name, [...path, key])));
+}
