@@ -1,8 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import type { z } from 'zod';
-import { answered, type Call, type Message } from '../domain/transcript.ts';
-import type { Result } from './result.ts';
-import { find, tool, type Tool, type ToolResult } from './tool.ts';
+import type { Call, Message } from '../domain/transcript.ts';
+import { find, type Tool, type ToolResult } from './tool.ts';
 
 type Answering = {
   readonly tools: readonly Tool[];
@@ -70,59 +68,21 @@ async function one(call: Call, { tools, signal, resumed }: Answering): Promise<T
 
 function unknownTool(name: string, tools: readonly Tool[]): string {
   const names = tools.map((t) => t.spec.name);
-  const near = names.toSorted((a, b) => distance(a, name) - distance(b, name))[0];
-  const guess = near !== undefined && distance(near, name) <= 3 ? ` Did you mean ${near}?` : '';
+  const near = nearest(name, names);
+  const guess = near === undefined ? '' : ` Did you mean ${near}?`;
   return `There is no tool ${name}.${guess} The tools are: ${names.join(', ')}.`;
 }
 
-/**
- * The tool that ends a role. It remembers what was handed in; a wrong input is handed back `repairs` times, then the
- * role ends as unfit with the raw input kept.
- */
-export function finishTool<T>(schema: z.ZodType<T>, repairs: number) {
-  let value: { readonly got: T } | undefined;
-  let raw = '';
-  const problems: string[] = [];
-  const made = tool({
-    name: 'finish',
-    description: 'Hand in the result and stop. Call it alone, once everything is done.',
-    input: schema,
-    reads: true,
-    run: async (input) => {
-      value = { got: input };
-      return Promise.resolve('Handed in.');
-    },
-  });
-  const tried: Tool = {
-    ...made,
-    async run(input, context) {
-      const result = await made.run(input, context);
-      if (!result.ok) {
-        problems.push(result.text);
-        raw = JSON.stringify(input, null, 2);
-      }
-      return result;
-    },
-  };
-  return {
-    tool: tried,
-    /** After a restart: takes up what the conversation already holds. */
-    recall(messages: readonly Message[]): void {
-      for (const { call, result } of answered(messages).filter((a) => a.call.tool === 'finish')) {
-        const parsed = schema.safeParse(call.input);
-        if (result.ok && parsed.success) {
-          value = { got: parsed.data };
-        } else {
-          problems.push(result.text);
-          raw = JSON.stringify(call.input, null, 2);
-        }
-      }
-    },
-    result(): Result<T> | undefined {
-      if (value) {
-        return { end: 'finished', value: value.got };
-      }
-      return problems.length > repairs ? { end: 'unfit', raw, problem: problems.at(-1) ?? '' } : undefined;
-    },
-  };
+/** Models bring names from other programs: `read_file`, `applyPatch`, `functions.grep`. */
+function nearest(name: string, names: readonly string[]): string | undefined {
+  const asked = words(name);
+  const within = names.find((n) => words(n).every((word) => asked.includes(word)));
+  const [close] = names.toSorted((a, b) => distance(a, name) - distance(b, name));
+  return within ?? (close !== undefined && distance(close, name) <= close.length / 2 ? close : undefined);
 }
+
+const words = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
