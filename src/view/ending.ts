@@ -1,8 +1,7 @@
 import type { Outcome, PauseReason } from '../domain/event.ts';
 import { refPrefix } from '../domain/ids.ts';
 import type { Run } from '../domain/run.ts';
-import { count } from './figures.ts';
-import { ENDED, landed, short, spending } from './words.ts';
+import { ENDED, landedOf, short, spending } from './words.ts';
 import { plain } from './row.ts';
 
 /** A command to go on with, ready to be typed, and what it does. */
@@ -60,13 +59,12 @@ const PAUSED: Readonly<Record<PauseReason, string>> = {
 
 /** What exists after the call that did not exist before it. */
 function kept(run: Run): string[] {
-  const total = run.progress.length;
   const unlanded = run.progress.filter((p) => p.at !== 'landed' && p.work !== null);
   return [
     ...(run.head === run.base
       ? ['No commit was added to any branch.']
       : [
-          `${String(landed(run))} of ${count(total, 'checkpoint')} landed on branch ${run.branch}, at ${short(run.head)}; nothing was merged or pushed.`,
+          `${landedOf(run)} checkpoints landed on branch ${run.branch}, at ${short(run.head)}; nothing was merged or pushed.`,
         ]),
     ...unlanded.map(
       (p) =>

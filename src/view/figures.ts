@@ -21,16 +21,24 @@ export function took(ms: number): string {
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** US dollars: cents from a dollar on, below that as many digits as tell something. */
-export const dollars = (usd: number): string =>
-  usd === 0 || usd >= 0.995 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(usd >= 0.0995 ? 2 : 4)}`;
+/** US dollars in cents; small sums to a hundredth of a cent. */
+export function dollars(usd: number): string {
+  if (usd > 0 && usd < 0.00005) {
+    return '<$0.0001';
+  }
+  return `$${usd.toFixed(usd < 0.0995 ? 4 : 2).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
+}
 
-/** What was spent; unknown is said, never shown as zero, and `~` marks figures that no server reported. */
-export function money({ calls, usd, unpriced, estimated }: Spend): string {
+/**
+ * What was spent, against the budget where there is one. Unknown is said, never shown as zero; `~` marks figures that
+ * no server reported.
+ */
+export function money({ calls, usd, unpriced, estimated }: Spend, budget: number | null = null): string {
   if (calls > 0 && unpriced === calls) {
     return 'cost unknown';
   }
-  const known = `${estimated ? '~' : ''}${dollars(usd)}`;
+  const of = budget === null ? '' : ` of ${dollars(budget)}`;
+  const known = `${estimated ? '~' : ''}${dollars(usd)}${of}`;
   return unpriced === 0 ? known : `${known} + ${count(unpriced, 'call')} of unknown price`;
 }
 

@@ -1,6 +1,6 @@
 import { clock, took } from './figures.ts';
 import { narrate, type Said } from './narrate.ts';
-import { cell, faint, row, type Row } from './row.ts';
+import { cell, faint, fit, row, type Row } from './row.ts';
 import { atRest, elapsed, hear, unwatched, watch, type Entry, type Live, type Watch } from './watch.ts';
 import { tally } from './words.ts';
 import { inHand } from './workers.ts';
@@ -44,9 +44,10 @@ export function beat(
   if (atRest(telling.watch.run) || telling.watch.startedAt === 0 || now - telling.saidAt < SILENCE) {
     return undefined;
   }
-  const hands = inHand(telling.watch).map(
-    (hand) => `${hand.who} ${hand.doing} for ${took(now - hand.since)}`,
-  );
+  const hands = inHand(telling.watch).map(({ who, doing, heard, since }) => {
+    const detail = heard === '' ? '' : ` (${heard})`;
+    return `${who} ${doing}${detail} for ${took(now - since)}`;
+  });
   const said: Said = {
     who: 'run',
     weight: 'news',
@@ -59,10 +60,12 @@ export function beat(
 /** Under `--quiet` only trouble and the end are told. */
 export const loud = (said: Said): boolean => said.weight !== 'news';
 
-/** `04:07  c2.a1   landed as 1a2b3c4d: …`; longer times and names push the rest to the right, nothing is cut. */
-export const lineOf = ({ at, who, row: line }: Said): Row => [
-  ...row(faint(clock(at)), '  '),
-  ...cell(row(who), Math.max(who.length, 6)),
-  ...row('  '),
-  ...line,
-];
+/** Columns after which a line is no longer read; the whole text is in the report. */
+const LONGEST = 400;
+
+/** `04:07  c2.a1   landed as 1a2b3c4d: …` */
+export const lineOf = ({ at, who, row: line }: Said): Row =>
+  fit(
+    [...row(faint(clock(at)), '  '), ...cell(row(who), Math.max(who.length, 6)), ...row('  '), ...line],
+    LONGEST,
+  );

@@ -5,7 +5,17 @@ import { objections } from '../domain/verdict.ts';
 import { count, dollars, money, took } from './figures.ts';
 import { accent, bad, faint, good, row, strong, warn, type Row, type Span } from './row.ts';
 import { attemptOf, elapsed, modelInForce, spentOn, WHOLE, type Watch } from './watch.ts';
-import { checkMark, checkWords, CONFINED, ENDED, FAILED, findingWords, short, tally } from './words.ts';
+import {
+  checkMark,
+  checkWords,
+  CONFINED,
+  ENDED,
+  FAILED,
+  findingWords,
+  short,
+  spending,
+  tally,
+} from './words.ts';
 
 /**
  * One line about something that happened, `at` milliseconds of work since the run began. Where only trouble is asked
@@ -98,9 +108,11 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'checkpoint.blocked': ({ event }) => [problem(bad('blocked'), ': ', event.reason)],
   'question.answered': ({ event }) => [news('answered: ', event.text)],
   'run.checked': ({ event, now }) => [{ ...checked(event.result, now.run.baseline), who: 'final' }],
-  'run.paused': ({ event, now }) => [end(warn(`paused (${event.reason})`), event.detail, now)],
+  'run.paused': ({ event, now }) => [
+    end(warn(`paused (${event.reason})`), `${event.detail} · ${tally(now.run)}`, now),
+  ],
   'run.resumed': ({ event }) => [news('resumed', ...limits(event))],
-  'run.ended': ({ event, now }) => [end(ENDED[event.outcome], event.detail, now)],
+  'run.ended': ({ event, now }) => [end(ENDED[event.outcome], `${event.detail} · ${spending(now.run)}`, now)],
 };
 
 const DIRTY = {
@@ -187,7 +199,7 @@ const titleOf = ({ run }: Watch, attempt: string): string =>
 
 const end = (word: Span, detail: string, now: Watch): Line => ({
   weight: 'end',
-  row: row(word, `: ${detail}`, faint(` · ${tally(now.run)} · ${took(elapsed(now, now.lastAt))}`)),
+  row: row(word, `: ${detail}`, faint(` · ${took(elapsed(now, now.lastAt))}`)),
 });
 
 const limits = ({ budget, minutes }: EventOf<'run.resumed'>): Piece[] => [

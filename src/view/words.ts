@@ -4,7 +4,7 @@ import type { Finding, GuardFinding } from '../domain/finding.ts';
 import type { Progress } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import type { Settings } from '../domain/settings.ts';
-import { count, dollars, money, took } from './figures.ts';
+import { count, money, took } from './figures.ts';
 import { accent, bad, faint, good, warn, type Span } from './row.ts';
 
 /** A commit's name as people read it. */
@@ -70,19 +70,19 @@ export const findingWords = (finding: Finding | GuardFinding): string => {
   return `${place === '' ? '' : `${place} `}${'problem' in finding ? finding.problem : finding.detail}`;
 };
 
-/** How a checkpoint's state is shown: the box of a todo list, and a word. */
+/** How a checkpoint's state is shown: the box of a todo list, a word, and what goes first where room is short. */
 export const PLACE = {
-  todo: { box: faint('[ ]'), word: 'to do' },
-  coding: { box: accent('[>]'), word: 'coding' },
-  checking: { box: accent('[>]'), word: 'checking' },
-  guarding: { box: accent('[>]'), word: 'checking' },
-  reviewing: { box: accent('[>]'), word: 'in review' },
-  approving: { box: warn('[?]'), word: 'waits for your approval' },
-  landing: { box: accent('[>]'), word: 'landing' },
-  landed: { box: good('[x]'), word: 'landed' },
-  asking: { box: warn('[?]'), word: 'asks you' },
-  blocked: { box: bad('[!]'), word: 'blocked' },
-} as const satisfies Record<Progress['at'], { box: Span; word: string }>;
+  todo: { box: faint('[ ]'), word: 'to do', rank: 1 },
+  coding: { box: accent('[>]'), word: 'coding', rank: 2 },
+  checking: { box: accent('[>]'), word: 'checking', rank: 2 },
+  guarding: { box: accent('[>]'), word: 'checking', rank: 2 },
+  reviewing: { box: accent('[>]'), word: 'in review', rank: 2 },
+  approving: { box: warn('[?]'), word: 'waits for your approval', rank: 3 },
+  landing: { box: accent('[>]'), word: 'landing', rank: 2 },
+  landed: { box: good('[x]'), word: 'landed', rank: 0 },
+  asking: { box: warn('[?]'), word: 'asks you', rank: 3 },
+  blocked: { box: bad('[!]'), word: 'blocked', rank: 3 },
+} as const satisfies Record<Progress['at'], { box: Span; word: string; rank: number }>;
 
 export const CONFINED = {
   full: undefined,
@@ -109,18 +109,18 @@ export const FAILED: Readonly<Record<Failure, string>> = {
 export const ENDED = {
   done: good('done'),
   nothing_to_do: good('nothing to do'),
-  blocked: bad('ended with checkpoints blocked'),
+  blocked: bad('not all done'),
   red: bad('ended with a red final check'),
   unplanned: bad('ended without a plan'),
   environment: bad('ended: the environment is not usable'),
 } as const satisfies Record<Outcome, Span>;
 
-/** `2 of 5 landed · $0.31 of $2.00` */
+/** `2 of 5 landed · $0.31 of $2.00`; before there is a plan only the money. */
 export const tally = (run: Run): string =>
-  `${String(landed(run))} of ${String(run.progress.length)} landed · ${spending(run)}`;
+  [...(run.progress.length > 0 ? [`${landedOf(run)} landed`] : []), spending(run)].join(' · ');
 
-export const landed = (run: Run): number => run.progress.filter((p) => p.at === 'landed').length;
+/** `2 of 5` */
+export const landedOf = ({ progress }: Run): string =>
+  `${String(progress.filter((p) => p.at === 'landed').length)} of ${String(progress.length)}`;
 
-/** Spend, against the budget where there is one. */
-export const spending = ({ spent, settings: { budget } }: Run): string =>
-  `${money(spent)}${budget === null ? '' : ` of ${dollars(budget)}`}`;
+export const spending = ({ spent, settings }: Run): string => money(spent, settings.budget);

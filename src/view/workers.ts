@@ -26,23 +26,33 @@ export function inHand(seen: Watch): Hand[] {
       {
         ...hand(seen, p.attempt),
         doing: PLACE[p.at].word,
-        model: USES_MODEL[p.at] ? (modelInForce(seen, p.attempt, role) ?? fallback(role, p.model)) : '',
+        model: modelInForce(seen, p.attempt, role) ?? (role === 'coder' ? p.model : ''),
       },
     ];
   });
-  const doing = WHOLE_RUN[seen.run.at];
-  return doing === undefined || seen.run.paused
-    ? hands
-    : [{ ...hand(seen, WHOLE), ...doing, model: modelInForce(seen, null, 'planner') ?? '' }];
+  const whole = seen.run.paused ? undefined : wholeRun(seen.run);
+  return whole
+    ? [...hands, { ...hand(seen, WHOLE), ...whole, model: modelInForce(seen, null, 'planner') ?? '' }]
+    : hands;
 }
 
-const USES_MODEL = { coding: true, checking: false, guarding: false, reviewing: true, landing: false };
-const WHOLE_RUN: { readonly [A in Run['at']]?: { readonly doing: string } } = {
-  baseline: { doing: 'checking the base' },
-  planning: { doing: 'planning' },
-};
-
-const fallback = (role: string, coder: string): string => (role === 'coder' ? coder : '');
+/** What is done on behalf of the run as a whole: only before the first attempt and after the last one. */
+function wholeRun({ at, progress, final }: Run): Pick<Hand, 'who' | 'doing'> | undefined {
+  switch (at) {
+    case 'baseline':
+      return { who: 'base', doing: 'being checked' };
+    case 'planning':
+      return { who: 'plan', doing: 'being made' };
+    case 'working':
+      return final === null && progress.every((p) => p.at === 'landed' || p.at === 'blocked')
+        ? { who: 'final', doing: 'being checked' }
+        : undefined;
+    case 'new':
+    case 'approving':
+    case 'ended':
+      return undefined;
+  }
+}
 
 function hand(seen: Watch, key: string): Pick<Hand, 'who' | 'heard' | 'since' | 'spent'> {
   return {

@@ -1,0 +1,121 @@
+import type { Progress } from '../domain/progress.ts';
+import type { Run } from '../domain/run.ts';
+import { briefMoney, clock } from './figures.ts';
+import { lineOf, type Telling } from './lines.ts';
+import { accent, blank, cell, faint, fit, good, row, spread, strong, warn, type Row } from './row.ts';
+import { elapsed, type Watch } from './watch.ts';
+import { inHand, type Hand } from './workers.ts';
+import { CONFINED, landedOf, PLACE, short, spending } from './words.ts';
+
+/** Of the terminal, in columns and rows. */
+export type Size = { readonly width: number; readonly height: number };
+
+/** Rows that the last events get before a long todo list takes all there is. */
+const LATELY = 5;
+const BAR = 10;
+/** Columns from which on there is room for a worker's model. */
+const MODEL_FROM = 60;
+
+/**
+ * The run at this moment as a screen full of lines, none wider than the screen and never more than fit: where it
+ * stands, the todo list, who works on what, what happened last. Pure; `now` in milliseconds since 1970.
+ */
+export function frame(telling: Telling, { width, height, now }: Size & { readonly now: number }): Row[] {
+  const inner = Math.max(10, width - 2);
+  const { watch } = telling;
+  const head = section(header(watch, now, inner));
+  const room = Math.max(1, Math.floor(height / 4));
+  const workers = section(workerRows(inHand(watch), { now, room, width: inner }));
+  const free = Math.max(0, height - head.length - workers.length - 1);
+  const todo = section(todoRows(watch.run, free - Math.min(LATELY, Math.floor(free / 3)), inner));
+  const used = head.length + todo.length + workers.length;
+  const lately = used < height ? telling.lately.slice(used - height).map(lineOf) : [];
+  return [...head, ...todo, ...workers, ...lately]
+    .slice(0, height)
+    .map((line) => fit([...row(' '), ...line], width - 1));
+}
+
+const section = (rows: readonly Row[]): Row[] => (rows.length > 0 ? [...rows, blank] : []);
+
+function header(watch: Watch, now: number, width: number): Row[] {
+  const { run } = watch;
+  const unconfined = CONFINED[run.settings.sandbox];
+  const landed = run.progress.filter((p) => p.at === 'landed').length;
+  const full = run.progress.length === 0 ? 0 : Math.round((landed / run.progress.length) * BAR);
+  return [
+    spread(row(strong(run.title)), row(faint(run.branch)), width),
+    row(
+      good('█'.repeat(full)),
+      faint('░'.repeat(BAR - full)),
+      run.progress.length > 0 ? ` ${landedOf(run)} landed` : ` ${run.at}`,
+      ` · ${spending(run)} · ${clock(elapsed(watch, now))}`,
+      ...(unconfined === undefined ? [] : [' · ', warn(unconfined)]),
+    ),
+    ...(run.paused ? [row(warn(`paused: ${run.paused.detail}`))] : []),
+    ...(run.at === 'ended' && run.ending ? [row(strong(`${run.ending.outcome}: ${run.ending.detail}`))] : []),
+  ];
+}
+
+/** In the plan's order. Where there are too many, what is at rest gives way to what moves or waits for a person. */
+function todoRows({ progress }: Run, room: number, width: number): Row[] {
+  if (progress.length <= room) {
+    return progress.map((p) => todoRow(p, width));
+  }
+  const kept = new Set(progress.toSorted((a, b) => PLACE[b.at].rank - PLACE[a.at].rank).slice(0, room - 1));
+  const rest = progress.filter((p) => !kept.has(p));
+  const landed = rest.filter((p) => p.at === 'landed').length;
+  return [
+    ...progress.filter((p) => kept.has(p)).map((p) => todoRow(p, width)),
+    row(faint(`    … and ${String(rest.length)} more, ${String(landed)} of them landed`)),
+  ];
+}
+
+function todoRow(p: Progress, width: number): Row {
+  const { id, title } = p.checkpoint;
+  const name = row(PLACE[p.at].box, ` ${id} `, p.at === 'landed' ? faint(title) : title);
+  return spread(name, fit(row(faint(standing(p))), Math.floor(width / 2)), width);
+}
+
+function standing(p: Progress): string {
+  const { word } = PLACE[p.at];
+  switch (p.at) {
+    case 'landed':
+      return `${word} ${short(p.commit)}`;
+    case 'blocked':
+      return `${word}: ${p.reason}`;
+    case 'asking':
+      return `${word}: ${p.question}`;
+    case 'todo':
+      return p.started > 0 ? `${word} again` : p.checkpoint.after.map((id) => `after ${id}`).join(', ');
+    case 'coding':
+    case 'checking':
+    case 'guarding':
+    case 'reviewing':
+    case 'approving':
+    case 'landing':
+      return p.started > 1 ? `${word}, attempt ${String(p.started)}` : word;
+  }
+}
+
+type Table = { readonly now: number; readonly room: number; readonly width: number };
+
+/** `c2.a1   small     coding: bash npm test      01:10   $0.03` */
+function workerRows(hands: readonly Hand[], { now, room, width }: Table): Row[] {
+  const rows = hands.map((hand) => {
+    const model = width < MODEL_FROM ? [] : cell(row(faint(hand.model)), Math.floor(width / 5));
+    const figures = `${clock(now - hand.since).padStart(8)}${briefMoney(hand.spent).padStart(10)}`;
+    const doing = `${hand.doing}${hand.heard === '' ? '' : `: ${hand.heard}`}`;
+    return spread(
+      [
+        ...cell(row(accent(hand.who)), 8),
+        ...cell(row(faint(hand.model)), Math.floor(width / 5)),
+        ...row(' ', doing),
+      ],
+      row(figures),
+      width,
+    );
+  });
+  return rows.length <= room
+    ? rows
+    : [...rows.slice(0, room - 1), row(faint(`… and ${String(rows.length - room + 1)} more at work`))];
+}
