@@ -105,15 +105,7 @@ function workerRows(hands: readonly Hand[], { now, room, width }: Table): Row[] 
     const model = width < MODEL_FROM ? [] : cell(row(faint(hand.model)), Math.floor(width / 5));
     const figures = `${clock(now - hand.since).padStart(8)}${briefMoney(hand.spent).padStart(10)}`;
     const doing = `${hand.doing}${hand.heard === '' ? '' : `: ${hand.heard}`}`;
-    return spread(
-      [
-        ...cell(row(accent(hand.who)), 8),
-        ...cell(row(faint(hand.model)), Math.floor(width / 5)),
-        ...row(' ', doing),
-      ],
-      row(figures),
-      width,
-    );
+    return spread([...cell(row(accent(hand.who)), 8), ...model, ...row(' ', doing)], row(figures), width);
   });
   return rows.length <= room
     ? rows
