@@ -64,7 +64,9 @@ function readResults(lines: readonly string[]): Result[] {
 
 function below(lines: readonly string[], at: number): string[] {
   const rest = lines.slice(at + 1);
-  const end = rest.findIndex((line) => RESULT.test(line) || /^(?:FAIL|PASS|ok|===|exit status)\b/.test(line));
+  const end = rest.findIndex(
+    (line) => RESULT.test(line) || /^(?:=== |(?:FAIL|PASS|ok|exit status)\b)/.test(line),
+  );
   return rest.slice(0, end < 0 ? undefined : end);
 }
 

@@ -1,0 +1,93 @@
+import picomatch from 'picomatch';
+
+const plain = (glob: string): string =>
+  glob
+    .trim()
+    .replace(/^(?:\.?\/)+/, '')
+    .replace(/\/+$/, '');
+
+/**
+ * Whether a path (relative to the root, with `/`) is named by one of the globs and by none that begins with `!`. A glob
+ * that names a folder names everything below it. No glob names nothing.
+ */
+export function matches(globs: readonly string[], path: string): boolean {
+  const [wanted, refused] = split(globs);
+  return wanted.some((glob) => one(glob, path)) && !refused.some((glob) => one(glob, path));
+}
+
+function split(globs: readonly string[]): [string[], string[]] {
+  const refused = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
+  const wanted = globs.filter((glob) => !glob.startsWith('!'));
+  return [wanted.length === 0 && refused.length > 0 ? ['**'] : wanted, refused];
+}
+
+function one(glob: string, path: string): boolean {
+  const pattern = plain(glob);
+  if (pattern === '' || pattern === '.') {
+    return true;
+  }
+  return picomatch.isMatch(path, [pattern, `${pattern}/**`], { dot: true, nonegate: true });
+}
+
+/** Whether two globs can name one and the same file; says yes where it cannot tell. */
+export function mayShare(a: string, b: string): boolean {
+  return segmentsMeet(segments(a), segments(b));
+}
+
+const ANY = '**';
+
+/** A glob by folders. From an alternative that spans folders on, anything may follow. */
+function segments(glob: string): string[] {
+  const parts = plain(glob.replace(/^!/, ''))
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  const open = parts.findIndex((part) => unbalanced(part));
+  return [...(open < 0 ? parts : parts.slice(0, open)), ANY];
+}
+
+const unbalanced = (part: string): boolean =>
+  [...part].filter((c) => c === '{' || c === '(').length !==
+  [...part].filter((c) => c === '}' || c === ')').length;
+
+function segmentsMeet(a: readonly string[], b: readonly string[]): boolean {
+  // meet[i][j]: what is left of `a` from i and of `b` from j can name one path.
+  const meet = Array.from({ length: a.length + 1 }, () => new Array<boolean>(b.length + 1).fill(false));
+  const at = (i: number, j: number): boolean => meet[i]?.[j] ?? false;
+  for (let i = a.length; i >= 0; i -= 1) {
+    for (let j = b.length; j >= 0; j -= 1) {
+      const row = meet[i];
+      if (row) {
+        row[j] = step(a[i], b[j], (di, dj) => at(i + di, j + dj));
+      }
+    }
+  }
+  return at(0, 0);
+}
+
+function step(
+  x: string | undefined,
+  y: string | undefined,
+  rest: (di: number, dj: number) => boolean,
+): boolean {
+  if (x === undefined && y === undefined) {
+    return true;
+  }
+  const skipX = x === ANY && (rest(1, 0) || (y !== undefined && rest(0, 1)));
+  const skipY = y === ANY && (rest(0, 1) || (x !== undefined && rest(1, 0)));
+  return skipX || skipY || (x !== undefined && y !== undefined && segmentMeets(x, y) && rest(1, 1));
+}
+
+const MAGIC = /[*?[\]{}()!+@|\\]/;
+
+/** By the literal beginnings and ends of two patterns for one name. */
+function segmentMeets(x: string, y: string): boolean {
+  if (!MAGIC.test(x) && !MAGIC.test(y)) {
+    return x === y;
+  }
+  return agree(head(x), head(y)) && agree(reverse(tail(x)), reverse(tail(y)));
+}
+
+const head = (s: string): string => (MAGIC.test(s) ? s.slice(0, s.search(MAGIC)) : s);
+const tail = (s: string): string => (MAGIC.test(s) ? (/[^*?[\]{}()!+@|\\]*$/.exec(s)?.[0] ?? '') : s);
+const reverse = (s: string): string => [...s].toReversed().join('');
+const agree = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
