@@ -26,22 +26,20 @@ export function tool<S extends z.ZodType>(def: {
   description: string;
   input: S;
   reads?: boolean;
-  run(input: z.output<S>, context: ToolContext): Promise<string>;
+  run(input: z.output<S>, context: ToolContext): Promise<string | ToolResult>;
 }): Tool {
-  const { $schema: _, ...parameters } = z.toJSONSchema(def.input, { io: 'input' });
+  const parameters = schemaOf(def.input);
   return {
     spec: { name: def.name, description: def.description, parameters },
     reads: def.reads ?? false,
     async run(raw, context) {
-      const input = def.input.safeParse(raw);
+      const input = def.input.safeParse(lenient(raw, parameters));
       if (!input.success) {
-        return {
-          ok: false,
-          text: `${def.name} was not run, its input is wrong:\n${z.prettifyError(input.error)}`,
-        };
+        return { ok: false, text: refusal(def.name, input.error, parameters) };
       }
       try {
-        return { ok: true, text: await def.run(input.data, context) };
+        const result = await def.run(input.data, context);
+        return typeof result === 'string' ? { ok: true, text: result } : result;
       } catch (error) {
         context.signal.throwIfAborted();
         return { ok: false, text: error instanceof Error ? error.message : String(error) };
@@ -52,3 +50,66 @@ export function tool<S extends z.ZodType>(def: {
 
 export const find = (tools: readonly Tool[], call: Call): Tool | undefined =>
   tools.find((t) => t.spec.name === call.tool);
+
+/** As short as it can be said: every request carries it. */
+function schemaOf(input: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
+        delete jsonSchema.maximum;
+      }
+    },
+  });
+  return parameters;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const recordIn = (record: Record<string, unknown>, key: string): Record<string, unknown> => {
+  const value = record[key];
+  return isRecord(value) ? value : {};
+};
+
+/**
+ * Takes what models mean: a null for a key that is left out (providers with strict schemas ask for it), and numbers,
+ * truth values and lists that came as text. Anything else stays, for the schema to refuse.
+ */
+function lenient(raw: unknown, parameters: Record<string, unknown>): unknown {
+  if (!isRecord(raw)) {
+    return raw;
+  }
+  const properties = recordIn(parameters, 'properties');
+  const entries = Object.entries(raw).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, meant(value, recordIn(properties, key)['type'])]),
+  );
+}
+
+function meant(value: unknown, type: unknown): unknown {
+  if (typeof value !== 'string' || type === undefined || type === 'string') {
+    return value;
+  }
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isOfType(parsed, type) ? parsed : value;
+  } catch {
+    return value;
+  }
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === 'array') {
+    return Array.isArray(value);
+  }
+  return typeof value === (type === 'integer' ? 'number' : type);
+}
+
+function refusal(name: string, error: z.ZodError, parameters: Record<string, unknown>): string {
+  const required = new Set(Array.isArray(parameters['required']) ? parameters['required'] : []);
+  const keys = Object.keys(recordIn(parameters, 'properties')).map((key) =>
+    required.has(key) ? key : `${key}?`,
+  );
+  return `${name} was not run, its input is wrong:\n${z.prettifyError(error)}\nIt takes { ${keys.join(', ')} }.`;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Bench } from './session.ts';
+import { fingerprint } from './session.ts';
+import { decode, type Text } from '../../io/text.ts';
+import { tool, type Tool } from '../tool.ts';
+import { applyEdits, type Edit } from './edit-apply.ts';
+import { numbered } from './nearest.ts';
+import { splitLines } from './read-lines.ts';
+import { orSuggest } from './suggest.ts';
+
+const MOST_FRESH_LINES = 200;
+
+const Pair = z.strictObject({ old: z.string(), new: z.string() });
+const Input = z.strictObject({
+  path: z.string(),
+  old: z.string().optional().describe('exact text, in the file once'),
+  new: z.string().optional(),
+  all: z.boolean().optional().describe('replace every occurrence'),
+  edits: z.array(Pair).min(1).optional().describe('several, all against the file as it is, all or none'),
+});
+
+export const editTool = (bench: Bench): Tool =>
+  tool({
+    name: 'edit',
+    description:
+      'Replace text in a file: {path, old, new} or {path, edits}. old is copied from the file, without line numbers.',
+    input: Input,
+    run: async (input) => {
+      const edits = editsOf(input);
+      const real = await orSuggest(bench, input.path, async () => bench.files.resolve(input.path)).catch(
+        () => input.path,
+      );
+      return bench.lock(real, async () => edit(bench, input.path, edits, input.all ?? false));
+    },
+  });
+
+function editsOf(input: z.output<typeof Input>): Edit[] {
+  const single =
+    input.old !== undefined && input.new !== undefined ? { old: input.old, new: input.new } : undefined;
+  const isHalf = (input.old === undefined) !== (input.new === undefined);
+  if (isHalf || (single === undefined) === (input.edits === undefined)) {
+    throw new Error('edit takes either old and new, or edits. Nothing was changed.');
+  }
+  return single ? [single] : (input.edits ?? []);
+}
+
+async function edit(bench: Bench, path: string, edits: readonly Edit[], all: boolean): Promise<string> {
+  const stat = await bench.files.stat(path);
+  const [first] = edits;
+  if (first?.old === '' && edits.length === 1 && (!stat || stat.size === 0) && stat?.kind !== 'directory') {
+    return create(bench, path, first.new);
+  }
+  const { bytes, path: real } = await orSuggest(bench, path, async () => bench.files.read(path));
+  const content = decode(bytes);
+  if (!content) {
+    throw new Error(`${path} is no text (binary, ${bytes.length} bytes). Nothing was changed; use bash.`);
+  }
+  refuseStale(bench, { path, real, bytes, content });
+  const { text, summary } = applyEdits({ path, content: content.text, edits, all });
+  const result = content.encode(text);
+  if (!result) {
+    throw new Error(
+      `new has characters that ${path} cannot hold: it is not UTF-8 (edited as ${content.encoding}).`,
+    );
+  }
+  await bench.files.commit([{ path, bytes: result }]);
+  bench.seen.set(real, fingerprint(result));
+  return `Edited ${path}: ${summary}`;
+}
+
+async function create(bench: Bench, path: string, content: string): Promise<string> {
+  const bytes = Buffer.from(content, 'utf8');
+  const [real] = await bench.files.commit([{ path, bytes }]);
+  bench.seen.set(real ?? path, fingerprint(bytes));
+  return `Created ${path}: ${bytes.length} bytes.`;
+}
+
+type Opened = {
+  readonly path: string;
+  readonly real: string;
+  readonly bytes: Buffer;
+  readonly content: Text;
+};
+
+function refuseStale({ seen }: Bench, { path, real, bytes, content }: Opened): void {
+  const known = seen.get(real);
+  const now = fingerprint(bytes);
+  if (known === undefined || known === now) {
+    return;
+  }
+  seen.set(real, now);
+  const lines = splitLines(content.text);
+  const shown = Math.min(lines.length, MOST_FRESH_LINES);
+  const rest =
+    shown < lines.length ? `\n(${lines.length - shown} more lines; read them with offset=${shown + 1})` : '';
+  throw new Error(
+    `${path} was changed since you read it, so nothing was edited. Make the edit again against what it is now:\n${numbered(lines, 0, shown)}${rest}`,
+  );
+}

@@ -1,0 +1,41 @@
+import { posix } from 'node:path';
+import picomatch from 'picomatch';
+import type { Bench } from './session.ts';
+
+/** What globs mean here: dot-files count, `[!x]` negates, `*` stays within a folder. */
+export const globMatcher = (
+  pattern: string,
+  options: { readonly ignoreCase?: boolean } = {},
+): ((path: string) => boolean) =>
+  picomatch(pattern, { dot: true, posix: true, nocase: options.ignoreCase ?? false });
+
+/**
+ * Whether a real path below the root fits a pattern. A pattern without a slash is for names in any folder, one with a
+ * slash for paths below `folder`; a path that is the pattern letter by letter always fits. `!` turns it round.
+ */
+export function pathFilter(
+  bench: Bench,
+  pattern: string | undefined,
+  folder: string,
+): (path: string) => boolean {
+  if (pattern === undefined) {
+    return () => true;
+  }
+  if (pattern.startsWith('!') && !pattern.startsWith('!(')) {
+    const inner = pathFilter(bench, pattern.slice(1), folder);
+    return (path) => !inner(path);
+  }
+  const plain = withoutRoot(bench, pattern);
+  const matches = globMatcher(plain);
+  const isName = !plain.includes('/') && !pattern.startsWith('/');
+  return (path) => {
+    const below = posix.relative(folder, path);
+    const subject = isName ? posix.basename(path) : below;
+    return subject === plain || matches(subject);
+  };
+}
+
+function withoutRoot({ files }: Bench, pattern: string): string {
+  const below = pattern.startsWith(`${files.path}/`) ? pattern.slice(files.path.length) : pattern;
+  return below.replace(/^(?:\.?\/)+/, '');
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Root } from '../../io/files.ts';
+import { decode, lineEndOf, withLineEnd, type Text } from '../../io/text.ts';
+import { tool, type Tool } from '../tool.ts';
+import { placeholderIn } from './placeholder.ts';
+import { fingerprint, type Bench } from './session.ts';
+import { orSuggest } from './suggest.ts';
+
+const Input = z.strictObject({ path: z.string(), content: z.string() });
+
+export const writeTool = (bench: Bench): Tool =>
+  tool({
+    name: 'write',
+    description: 'Create a file or replace all of it. Folders are made. To change a part, use edit.',
+    input: Input,
+    run: async (input) => {
+      const real = await orSuggest(bench, input.path, async () => bench.files.resolve(input.path)).catch(
+        () => input.path,
+      );
+      return bench.lock(real, async () => write(bench, input));
+    },
+  });
+
+async function write(bench: Bench, { path, content }: z.output<typeof Input>): Promise<string> {
+  const { files } = bench;
+  const old = await existing(files, path);
+  const placeholder = placeholderIn(content, old?.text);
+  if (placeholder !== undefined) {
+    throw new Error(
+      `content contains the placeholder "${placeholder}"; nothing was written. Write the complete file, or use edit to change a part.`,
+    );
+  }
+  const bytes = encodeLike(old, content);
+  if (!bytes) {
+    throw new Error(
+      `content has characters that ${path} cannot hold (${old?.encoding ?? 'lone surrogates'}). Nothing was written.`,
+    );
+  }
+  const [real] = await files.commit([{ path, bytes }]);
+  bench.seen.set(real ?? path, fingerprint(bytes));
+  return `${old ? 'Replaced' : 'Created'} ${path}: ${countLines(content)} lines, ${bytes.length} bytes.`;
+}
+
+async function existing(files: Root, path: string): Promise<Text | undefined> {
+  const stat = await files.stat(path);
+  if (stat?.kind !== 'file') {
+    return undefined;
+  }
+  const { bytes } = await files.read(path);
+  return decode(bytes);
+}
+
+/** A file that exists keeps its byte order mark, encoding and line end. */
+function encodeLike(old: Text | undefined, content: string): Buffer | undefined {
+  if (!old) {
+    return /\p{Surrogate}/u.test(content) ? undefined : Buffer.from(content, 'utf8');
+  }
+  const end = lineEndOf(old.text);
+  const marked =
+    old.text.startsWith('\ufeff') && !content.startsWith('\ufeff') ? `\ufeff${content}` : content;
+  return old.encode(end === undefined ? marked : withLineEnd(marked, end));
+}
+
+const countLines = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);

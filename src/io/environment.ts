@@ -1,0 +1,47 @@
+/** Names that hold secrets, by what they are called. */
+const SECRET_NAME =
+  /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN)(?:_|$)/i;
+
+/** Secrets by what they look like: a password in an address, a key file, the prefixes that vendors give their keys. */
+const SECRET_VALUE =
+  /:\/\/[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY|^(?:sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abp]-|AKIA)\w|^eyJ[\w-]{8,}\.eyJ[\w-]+\./;
+
+/** State of the program that started us, which would steer the programs that we start. */
+const STATE_NAME =
+  /^(?:GIT_.*|npm_.*|INIT_CWD|BASH_ENV|ENV|BASH_FUNC_.*|PROMPT_COMMAND|CDPATH|GLOBIGNORE|SHELLOPTS|BASHOPTS|PS4|IFS|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_CHANNEL_.*|NODE_UNIQUE_ID|NODE_V8_COVERAGE|PYTHONSTARTUP|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|VITEST.*|JEST_WORKER_ID|FORCE_COLOR|CLICOLOR.*|COLORTERM|SSH_.*|GPG_.*|DBUS_.*|DISPLAY|WAYLAND_DISPLAY|TMUX.*|STY|OLDPWD|PWD|SHLVL|_|RIPGREP_CONFIG_PATH|LESSOPEN|LESSCLOSE|BROWSER|EDITOR|VISUAL)$/;
+
+/** What keeps programs from asking, paging, colouring and watching. */
+const QUIET = {
+  CI: '1',
+  NO_COLOR: '1',
+  TERM: 'dumb',
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  GH_PROMPT_DISABLED: '1',
+} as const;
+
+export type ChildEnvironmentOptions = {
+  /** Names that the user lets through although they look like secrets. */
+  readonly allow?: readonly string[];
+  /** Variables that are set last. */
+  readonly set?: Readonly<Record<string, string>>;
+};
+
+/** The environment for commands that are not ours: free of secrets and of our own state, and made for no terminal. */
+export function childEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  options: ChildEnvironmentOptions = {},
+): Record<string, string> {
+  const allowed = new Set(options.allow);
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && (allowed.has(name) || isHarmless(name, value))) {
+      kept[name] = value;
+    }
+  }
+  return { ...kept, ...QUIET, ...options.set };
+}
+
+const isHarmless = (name: string, value: string): boolean =>
+  !SECRET_NAME.test(name) && !STATE_NAME.test(name) && !SECRET_VALUE.test(value);

@@ -1,0 +1,59 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Why we ended it. */
+export type Cause = 'timedOut' | 'aborted' | 'overflowed';
+
+export type GroupExit = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** When, on the clock of `performance.now()`. */
+  readonly at: number;
+};
+
+const GRACE_MS = 500;
+
+/** A process that leads its own group, and all that it started and that did not leave it. */
+export class ProcessGroup {
+  cause: Cause | undefined;
+  /** Rejects where the program cannot be started. */
+  readonly started: Promise<void>;
+  readonly exit: Promise<GroupExit>;
+  readonly #pid: number | undefined;
+  #hasExited = false;
+  #insist: NodeJS.Timeout | undefined;
+
+  /** To be called in the same turn as `spawn`, so that no event is missed. */
+  constructor(child: ChildProcess) {
+    this.#pid = child.pid;
+    this.started = new Promise((resolve, reject) => {
+      child.once('spawn', resolve).once('error', reject);
+    });
+    this.exit = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#hasExited = true;
+        clearTimeout(this.#insist);
+        resolve({ code, signal, at: performance.now() });
+      });
+    });
+  }
+
+  /** Asks, then insists. What ended it first is what is told. */
+  end(cause: Cause): void {
+    if (this.#hasExited || this.cause) {
+      return;
+    }
+    this.cause = cause;
+    this.kill('SIGTERM');
+    this.#insist = setTimeout(() => this.kill('SIGKILL'), GRACE_MS);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    try {
+      if (this.#pid !== undefined) {
+        process.kill(-this.#pid, signal);
+      }
+    } catch {
+      // The group is gone.
+    }
+  }
+}
