@@ -46,12 +46,11 @@ function segments(glob: string): string[] {
 }
 
 const unbalanced = (part: string): boolean =>
-  [...part].filter((c) => c === '{' || c === '(').length !==
-  [...part].filter((c) => c === '}' || c === ')').length;
+  (part.match(/[{(]/g)?.length ?? 0) !== (part.match(/[})]/g)?.length ?? 0);
 
 function segmentsMeet(a: readonly string[], b: readonly string[]): boolean {
   // meet[i][j]: what is left of `a` from i and of `b` from j can name one path.
-  const meet = Array.from({ length: a.length + 1 }, () => new Array<boolean>(b.length + 1).fill(false));
+  const meet = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => false));
   const at = (i: number, j: number): boolean => meet[i]?.[j] ?? false;
   for (let i = a.length; i >= 0; i -= 1) {
     for (let j = b.length; j >= 0; j -= 1) {
@@ -84,10 +83,10 @@ function segmentMeets(x: string, y: string): boolean {
   if (!MAGIC.test(x) && !MAGIC.test(y)) {
     return x === y;
   }
-  return agree(head(x), head(y)) && agree(reverse(tail(x)), reverse(tail(y)));
+  return beginAlike(head(x), head(y)) && endAlike(tail(x), tail(y));
 }
 
 const head = (s: string): string => (MAGIC.test(s) ? s.slice(0, s.search(MAGIC)) : s);
 const tail = (s: string): string => (MAGIC.test(s) ? (/[^*?[\]{}()!+@|\\]*$/.exec(s)?.[0] ?? '') : s);
-const reverse = (s: string): string => [...s].toReversed().join('');
-const agree = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
+const beginAlike = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
+const endAlike = (a: string, b: string): boolean => a.endsWith(b) || b.endsWith(a);

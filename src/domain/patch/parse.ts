@@ -45,15 +45,15 @@ function describe(header: readonly string[]): Omit<FilePatch, 'hunks' | 'header'
   const copied = value('copy to');
   const to = renamed ?? copied;
   const from = value('rename from') ?? value('copy from');
-  const oldMode = value('old mode') ?? value('deleted file mode');
-  const newMode = value('new mode') ?? value('new file mode');
   const same = /^index \S+ (\d{6})$/.exec(header.find((line) => line.startsWith('index ')) ?? '')?.[1];
+  const oldMode = value('old mode') ?? value('deleted file mode') ?? same;
+  const newMode = value('new mode') ?? value('new file mode') ?? same;
   return {
     path: to === undefined ? splitHeader((header[0] ?? '').slice('diff --git '.length)) : unquote(to),
     ...(from === undefined ? {} : { from: unquote(from) }),
     status: statusOf(value, renamed, copied),
-    ...optional('oldMode', oldMode ?? same),
-    ...optional('newMode', newMode ?? same),
+    ...(oldMode === undefined ? {} : { oldMode }),
+    ...(newMode === undefined ? {} : { newMode }),
     binary: header.some((line) => /^(?:Binary files .* differ|GIT binary patch)$/.test(line)),
   };
 }
@@ -71,9 +71,6 @@ function statusOf(
   }
   return renamed === undefined ? (copied === undefined ? 'modified' : 'copied') : 'renamed';
 }
-
-const optional = <K extends string>(key: K, value: string | undefined): { [P in K]?: string } =>
-  (value === undefined ? {} : { [key]: value }) as { [P in K]?: string };
 
 /** Counts decide where a hunk ends: its lines may look like headers. */
 function readHunk(lines: readonly string[], start: number): { hunk: Hunk; next: number } | undefined {

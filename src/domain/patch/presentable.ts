@@ -4,8 +4,8 @@ import { added, pathsOf, removed, type FilePatch, type Hunk, type Patch } from '
 export type Budget = {
   /** Characters of diff text in all. The list of files comes on top: every changed file is always named. */
   readonly budget: number;
-  /** Characters that one file may take of it. */
-  readonly perFile: number;
+  /** Characters that one file may take of it; all by default. */
+  readonly perFile?: number;
   /** Globs that the repository declares as generated. */
   readonly generated?: readonly string[];
 };
@@ -64,7 +64,7 @@ const sizeOf = (file: FilePatch): number =>
   lengthOf(file.header) + file.hunks.reduce((sum, hunk) => sum + lengthOf(renderHunk(hunk)), 0);
 
 /** Room for each part: the small ones get what they need, the large ones an equal share of what is left. */
-function share(parts: readonly Part[], { budget, perFile }: Budget): number[] {
+function share(parts: readonly Part[], { budget, perFile = budget }: Budget): number[] {
   const room = parts.map(() => 0);
   const waiting = parts
     .map((part, i) => ({ i, size: part.kind ? 0 : part.size }))
