@@ -7,7 +7,7 @@ import { objections, type Verdict } from '../domain/verdict.ts';
 import type { AttemptFact, Measured } from './report.ts';
 import { spendFact } from './spend-fact.ts';
 import { attemptOf, type Entry } from './watch.ts';
-import { findingWords } from './words.ts';
+import { checkWords, findingWords } from './words.ts';
 
 /** What a run's attempts are judged against. */
 type Frame = { readonly baseline: CheckResult | null; readonly checkpoints: readonly Checkpoint[] };
@@ -109,7 +109,7 @@ function checked(
 ): Partial<AttemptFact> {
   const check = measured(event.commit, event.result, baseline);
   const checks = [...fact.checks, check];
-  return check.weight === 'red' ? { checks, fate: 'red', why: 'the check is red' } : { checks };
+  return check.weight === 'red' ? { checks, fate: 'red', why: checkWords(event.result) } : { checks };
 }
 
 function guarded(fact: AttemptFact, { findings }: EventOf<'guard.ran'>): Partial<AttemptFact> {

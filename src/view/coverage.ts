@@ -45,6 +45,10 @@ export function unverified(
     ...checkpoints
       .filter((c) => c.status === 'landed' && !isProved(c))
       .map((c) => ({ what: c.id, why: unproved(c) })),
+    ...checkpoints.filter(reviewedByItself).map(({ id }) => ({
+      what: `${id} by a second model`,
+      why: 'its reviewer is the model that wrote it',
+    })),
     ...whole(run).map((why) => ({ what: 'the branch as a whole', why })),
     ...(known > 0
       ? [
@@ -59,6 +63,11 @@ export function unverified(
       : []),
     ...(userTree === null ? [{ what: 'that your checkout is untouched', why: 'it was not compared' }] : []),
   ];
+}
+
+function reviewedByItself({ status, attempts, checked: { review } }: CheckpointFact): boolean {
+  const coders = attempts.at(-1)?.models.filter((m) => m.role === 'coder') ?? [];
+  return status === 'landed' && coders.some((m) => m.model === review?.model);
 }
 
 const unproved = ({ checked: { check } }: CheckpointFact): string =>

@@ -16,6 +16,8 @@ export type Known = {
   readonly records: string | null;
   /** Differences of the user's checkout between start and end; null when nobody compared. */
   readonly userTree: readonly string[] | null;
+  /** The signal that ended the call, if one did. */
+  readonly signal?: 'SIGINT' | 'SIGTERM';
 };
 
 /** The report of a run, from its events alone and what is known beside them. Pure. Throws where no run has started. */
@@ -27,7 +29,7 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     throw new Error('a report needs the events of a run from its start');
   }
   const checkpoints = checkpointFacts(entries, run.progress, run.baseline);
-  const { exit, next } = ending(run);
+  const { exit, next } = ending(run, known.signal);
   const paused = run.at === 'ended' ? null : (run.paused?.reason ?? 'interrupted');
   return {
     version: 1,

@@ -37,7 +37,7 @@ export function frame(telling: Telling, { width, height, now }: Size & { readonl
 
 const section = (rows: readonly Row[]): Row[] => (rows.length > 0 ? [...rows, blank] : []);
 
-function header(watch: Watch, now: number, width: number): Row[] {
+export function header(watch: Watch, now: number, width: number): Row[] {
   const { run } = watch;
   const unconfined = CONFINED[run.settings.sandbox];
   const landed = run.progress.filter((p) => p.at === 'landed').length;
@@ -57,7 +57,7 @@ function header(watch: Watch, now: number, width: number): Row[] {
 }
 
 /** In the plan's order. Where there are too many, what is at rest gives way to what moves or waits for a person. */
-function todoRows({ progress }: Run, room: number, width: number): Row[] {
+export function todoRows({ progress }: Run, room: number, width: number): Row[] {
   if (progress.length <= room) {
     return progress.map((p) => todoRow(p, width));
   }
@@ -97,10 +97,10 @@ function standing(p: Progress): string {
   }
 }
 
-type Table = { readonly now: number; readonly room: number; readonly width: number };
+export type Table = { readonly now: number; readonly room: number; readonly width: number };
 
 /** `c2.a1   small     coding: bash npm test      01:10   $0.03` */
-function workerRows(hands: readonly Hand[], { now, room, width }: Table): Row[] {
+export function workerRows(hands: readonly Hand[], { now, room, width }: Table): Row[] {
   const rows = hands.map((hand) => {
     const model = width < MODEL_FROM ? [] : cell(row(faint(hand.model)), Math.floor(width / 5));
     const figures = `${clock(now - hand.since).padStart(8)}${briefMoney(hand.spent).padStart(10)}`;

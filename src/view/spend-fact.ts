@@ -20,3 +20,5 @@ export const spendFact = (spent: Spend): SpendFact => ({
   ...spent,
   usd: spent.calls > 0 && spent.unpriced === spent.calls ? null : spent.usd,
 });
+
+export const spendOf = (fact: SpendFact): Spend => ({ ...fact, usd: fact.usd ?? 0 });
