@@ -6,6 +6,8 @@ export type Located = {
   readonly value: unknown;
   /** Where the key or the value at `path` stands; the nearest part around it where there is none. */
   place(path: Path, of: 'key' | 'value'): string;
+  /** A place names its key already, as `--parallel` does. */
+  readonly placeNamesKey?: boolean;
 };
 
 /** `roles.coder.model[1]` */

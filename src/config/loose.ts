@@ -1,4 +1,5 @@
 import type { Path } from './located.ts';
+import type { Problem } from './problem.ts';
 import { Flags, LIMITS } from './schema.ts';
 import { checkShape } from './shape.ts';
 import type { Source } from './source.ts';
@@ -11,13 +12,15 @@ const LISTS = new Set(['check', 'files', 'protect', 'open', 'keep']);
 export function readFlags(flags: Readonly<Record<string, unknown>>): Source {
   const value = Object.fromEntries(
     Object.entries(flags)
-      .filter(([key, given]) => KEYS.includes(key) && given !== undefined)
+      .filter(([key, given]) => KEYS.includes(key) && given !== undefined && !isUntouchedSwitch(key, given))
       .map(([key, given]) => [key, typeof given === 'string' ? fromText(key, given) : given]),
   );
-  const place = ([key]: Path): string =>
-    value['plan'] === false && key === 'plan' ? '--no-plan' : flagName(String(key));
-  return { kind: 'flag', given: checkShape(Flags, { value, place }), place, ignored: [] };
+  const given = checkShape(Flags, { value, place: flagPlace, placeNamesKey: true });
+  return { kind: 'flag', given, place: flagPlace, ignored: [] };
 }
+
+/** There is no `--plan`: a parser fills the value in where `--no-plan` was not given. */
+const isUntouchedSwitch = (key: string, given: unknown): boolean => key === 'plan' && given === true;
 
 /** `ORCHESTRATE_PARALLEL` and its like: one for every flag, lists with one entry a line. Empty means unset. */
 export function readVariables(env: Readonly<Record<string, string | undefined>>): Source {
@@ -27,18 +30,23 @@ export function readVariables(env: Readonly<Record<string, string | undefined>>)
       return given ? [[key, fromText(key, given)]] : [];
     }),
   );
-  const ignored = Object.keys(env).flatMap((name) => {
-    const near = isOurs(name) ? nearest(name, KEYS.map(variableName)) : undefined;
-    return near === undefined || near === name
-      ? []
-      : [{ key: name, place: name, message: `no such setting; did you mean ${near}?` }];
-  });
+  const ignored = Object.keys(env)
+    .filter((name) => name.startsWith(PREFIX) && !VARIABLES.includes(name))
+    .flatMap(slipOfTheFingers);
   return {
     kind: 'environment',
-    given: checkShape(Flags, { value, place: variablePlace }),
+    given: checkShape(Flags, { value, place: variablePlace, placeNamesKey: true }),
     place: variablePlace,
     ignored,
   };
+}
+
+function slipOfTheFingers(name: string): Problem[] {
+  const bare = VARIABLES.map((variable) => variable.slice(PREFIX.length));
+  const near = nearest(name.slice(PREFIX.length), bare);
+  return near === undefined
+    ? []
+    : [{ key: name, place: name, message: `no such setting; did you mean ${PREFIX}${near}?` }];
 }
 
 function fromText(key: string, text: string): unknown {
@@ -62,7 +70,8 @@ const SWITCH: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const PREFIX = 'ORCHESTRATE_';
-const isOurs = (name: string): boolean => name.startsWith(PREFIX);
-const flagName = (key: string): string => `--${key.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+const kebab = (key: string): string => key.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+const flagPlace = ([key]: Path): string => (key === 'plan' ? '--no-plan' : `--${kebab(String(key))}`);
 const variableName = (key: string): string => PREFIX + key.replaceAll(/[A-Z]/g, (c) => `_${c}`).toUpperCase();
 const variablePlace = ([key]: Path): string => variableName(String(key));
+const VARIABLES = KEYS.map(variableName);

@@ -27,7 +27,8 @@ function explain(issue: z.core.$ZodIssue, schema: z.ZodType, located: Located): 
   }
   const key = dotted(path);
   const received = showValue(valueAt(located.value, path), path);
-  const message = `${key ? `${key}: ` : ''}${issue.message}, received ${received}`;
+  const subject = key === '' || located.placeNamesKey ? '' : `${key}: `;
+  const message = `${subject}${issue.message}, received ${received}`;
   return [{ key, place: located.place(path, 'value'), message }];
 }
 

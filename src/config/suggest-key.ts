@@ -24,12 +24,11 @@ const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]
 
 /** The name that differs by a slip of the fingers, if any. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  const best = known.length === 0 ? undefined : closest(plain(name), known.map(plain));
-  const match = known.find((key) => plain(key) === best);
-  return match !== undefined &&
-    distance(plain(name), plain(match)) <= Math.max(2, Math.floor(match.length / 3))
-    ? match
-    : undefined;
+  const wanted = plain(name);
+  const best = known.length === 0 ? '' : closest(wanted, known.map(plain));
+  const slips = distance(wanted, best);
+  const near = slips < wanted.length / 2 && slips <= Math.max(2, best.length / 3);
+  return near ? known.find((key) => plain(key) === best) : undefined;
 }
 
 /** Every schema that may describe the value at a path; several where there are alternatives. */

@@ -25,10 +25,10 @@ export function readYaml(text: string, { file, firstLine = 1 }: TextOrigin): Loc
   };
   if (document.errors.length > 0) {
     throw new ConfigError(
-      document.errors.map((e) => ({
+      document.errors.map(({ pos, code, message }) => ({
         key: '',
-        place: spot(e.pos[0]),
-        message: `this is not valid YAML: ${e.message}`,
+        place: spot(pos[0]),
+        message: `this is not valid YAML: ${code === 'MULTIPLE_DOCS' ? 'a second document starts here' : message}`,
       })),
     );
   }
