@@ -1,4 +1,5 @@
 import type { Tool } from '../tool.ts';
+import { applyPatchTool } from './apply-patch.ts';
 import { bashTool } from './bash.ts';
 import { editTool } from './edit.ts';
 import { globTool } from './glob.ts';
@@ -29,6 +30,7 @@ export async function createTools(session: ToolSession): Promise<ToolSet> {
     readTool(bench),
     writeTool(bench),
     editTool(bench),
+    applyPatchTool(bench),
     bashTool(bench, jobs),
     grepTool(bench),
     globTool(bench),

@@ -16,7 +16,7 @@ async function callsOf(one: Case, root: string): Promise<Record<string, unknown>
   }
   const { edits, path } = one.args ?? {};
   return one.concurrentCalls && Array.isArray(edits)
-    ? edits.map((edit: Record<string, unknown>) => ({ path, ...edit }))
+    ? edits.map((edit: { old: unknown; new: unknown }) => ({ path, old: edit.old, new: edit.new }))
     : [{ ...one.args }];
 }
 
