@@ -50,12 +50,12 @@ function groups(calls: readonly Call[], tools: readonly Tool[]): Call[][] {
 }
 
 async function one(call: Call, { tools, signal, resumed }: Answering): Promise<ToolResult> {
+  if (call.invalid !== undefined) {
+    return { ok: false, text: call.invalid };
+  }
   const found = find(tools, call);
   if (!found) {
     return { ok: false, text: unknownTool(call.tool, tools) };
-  }
-  if (call.invalid !== undefined) {
-    return { ok: false, text: `${call.tool} was not run: ${call.invalid}` };
   }
   if (resumed === 'resumed' && !found.reads) {
     return {

@@ -24,7 +24,7 @@ async function answers(
   return messages;
 }
 
-const done = (id: string): Message => ({ role: 'tool', call: id, ok: true, text: '' });
+const doneWith = (id: string): Message => ({ role: 'tool', call: id, ok: true, text: '' });
 
 /** Tools that say when they begin and end; each waits a moment, so that overlap shows. */
 function clocked(...names: readonly string[]) {
@@ -79,10 +79,8 @@ describe('the calls of one reply', () => {
 
   it('are not run where their arguments could not be understood', async () => {
     const { tool: write, done } = pen();
-    const bad = { ...call('pen', { text: 'x' }), invalid: 'the arguments end in the middle' };
-    expect(lines(await answers([bad], [write]))).toEqual([
-      'failed: pen was not run: the arguments end in the middle',
-    ]);
+    const bad = { ...call('pen', { text: 'x' }), invalid: 'pen was not run: it ends in the middle' };
+    expect(lines(await answers([bad], [write]))).toEqual(['failed: pen was not run: it ends in the middle']);
     expect(done).toEqual([]);
   });
 });
@@ -118,9 +116,9 @@ describe('what is open after a restart', () => {
   it('are the calls of the last reply without an answer', () => {
     expect(pending([])).toEqual([]);
     expect(pending([reply]).map((c) => c.id)).toEqual(['a', 'b']);
-    expect(pending([reply, done('a')]).map((c) => c.id)).toEqual(['b']);
-    expect(pending([reply, done('a'), done('b')])).toEqual([]);
-    expect(pending([reply, done('a'), done('b'), reply]).map((c) => c.id)).toEqual(['a', 'b']);
+    expect(pending([reply, doneWith('a')]).map((c) => c.id)).toEqual(['b']);
+    expect(pending([reply, doneWith('a'), doneWith('b')])).toEqual([]);
+    expect(pending([reply, doneWith('a'), doneWith('b'), reply]).map((c) => c.id)).toEqual(['a', 'b']);
   });
 
   it('is run where it only reads, and said to be interrupted where it does not', async () => {

@@ -36,7 +36,7 @@ describe('a conversation', () => {
         "assistant: → ecko",
         "failed: There is no tool ecko. Did you mean echo? The tools are: echo, finish.",
         "assistant: → echo",
-        "failed: echo was not run: the arguments are no JSON",
+        "failed: the arguments are no JSON",
         "assistant: → finish",
         "failed: finish was not run, its input is wrong:
       ✖ Invalid input: expected string, received number
