@@ -77,6 +77,7 @@ export function apply(run: Run, event: Event): Run {
     case 'attempt.asked':
       return move(run, event.attempt, ['coding'], (p) => ({
         ...kept(p),
+        work: event.commit ?? p.work,
         at: 'asking',
         question: event.question,
       }));

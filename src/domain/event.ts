@@ -78,7 +78,7 @@ export const Event = z.discriminatedUnion('type', [
     summary: z.string(),
     notes: z.array(z.string()),
   }),
-  event('attempt.asked', { attempt, question: z.string() }),
+  event('attempt.asked', { attempt, question: z.string(), commit: Sha.nullable() }),
   event('attempt.failed', { attempt, failure: Failure, detail: z.string(), commit: Sha.nullable() }),
   event('check.ran', { attempt, commit: Sha, result: CheckResult }),
   event('guard.ran', { attempt, commit: Sha, findings: z.array(GuardFinding) }),

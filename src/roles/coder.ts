@@ -92,7 +92,7 @@ function lessons({ notes, begun }: CodeBrief): string[] {
     return [];
   }
   const state = begun
-    ? 'The files hold the work of the last attempt; `git diff` shows it. Mend it, or undo what was wrong.'
+    ? 'The files hold the work of the last attempt; `git show` shows it. Mend it, or undo what was wrong.'
     : 'The files are as before the first attempt.';
   return [
     `Earlier attempts at this checkpoint did not pass. ${state} What is known, oldest first:`,

@@ -22,7 +22,7 @@ export async function restored(
     const before = await listFiles(git, base, paths);
     const gone = paths.filter((p) => !before.some((f) => f.path === p));
     const lines = [
-      ...gone.map((p) => `0 ${'0'.repeat(40)}\t${p}\0`),
+      ...gone.map((p) => `0 ${'0'.repeat(base.length)}\t${p}\0`),
       ...before.map((f) => `${f.mode} ${f.blob}\t${f.path}\0`),
     ];
     await call(git, ['update-index', '-z', '--index-info'], { env, input: lines.join('') });

@@ -1,0 +1,70 @@
+import { noCheck, type CheckResult } from '../domain/check.ts';
+import { checkStatus, hintOf, parseTests, sumCounts } from '../domain/runner/read-output.ts';
+import { tailOf } from '../domain/runner/tail.ts';
+import { shell } from '../io/shell.ts';
+import { plainText } from '../io/text-terminal.ts';
+import type { Window } from '../io/text-window.ts';
+
+export type Where = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Path of a log for the nth command. */
+  readonly log: (n: number) => string;
+  readonly onOutput?: (text: string) => void;
+};
+
+/** Runs the commands one after the other until one is not green. Nothing to run is a result of its own. */
+export async function runCheck(commands: readonly string[], where: Where): Promise<CheckResult> {
+  let sum: CheckResult | undefined;
+  for (const [i, command] of commands.entries()) {
+    const result = await runOne(command, i + 1, where);
+    sum = sum ? both(sum, result) : result;
+    if (result.status !== 'passed' && result.status !== 'no_evidence') {
+      return sum;
+    }
+  }
+  return sum ?? noCheck;
+}
+
+async function runOne(command: string, n: number, where: Where): Promise<CheckResult> {
+  const { cwd, env, timeoutMs, signal } = where;
+  const ran = await shell(command, { cwd, env, timeoutMs, signal, log: where.log(n), keepBytes: KEPT });
+  signal.throwIfAborted();
+  const output = plainText(wholeOf(ran));
+  const tests = parseTests(output);
+  const { exitCode, timedOut } = ran;
+  const end = { exitCode, signal: ran.signal, timedOut, output, command, tests };
+  const hint = hintOf(end);
+  return {
+    status: checkStatus(end),
+    command,
+    exitCode,
+    signal: ran.signal,
+    ms: Math.round(ran.ms),
+    ...(tests ? { tests } : {}),
+    tail: [...(hint === undefined ? [] : [hint]), tailOf(output, TAIL)].join('\n'),
+    log: ran.log,
+  };
+}
+
+/** Bytes of the start and of the end that the test counts are read from. */
+const KEPT = 2 * 1024 * 1024;
+
+const wholeOf = ({ head, tail, omittedBytes }: Window): string =>
+  omittedBytes > 0 ? `${head}\n[… ${String(omittedBytes)} bytes left out …]\n${tail}` : `${head}${tail}`;
+
+/** Characters of output that models and people are shown. */
+const TAIL = 6_000;
+
+/** Two commands that were run one after the other, as one result: the last one decides. */
+function both(first: CheckResult, second: CheckResult): CheckResult {
+  const tests = sumCounts(first.tests, second.tests);
+  return {
+    ...second,
+    command: `${first.command} && ${second.command}`,
+    ms: first.ms + second.ms,
+    ...(tests ? { tests } : {}),
+  };
+}

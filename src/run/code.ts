@@ -1,0 +1,196 @@
+import { createTools, type ToolSet } from '../agent/tools/create-tools.ts';
+import type { Result } from '../agent/result.ts';
+import { countsOf } from '../domain/runner/status-line.ts';
+import { parseTests } from '../domain/runner/read-output.ts';
+import type { Event, Failure } from '../domain/event.ts';
+import { attemptRef } from '../domain/ids.ts';
+import type { At, Progress } from '../domain/progress.ts';
+import type { Run } from '../domain/run.ts';
+import { type Snapshot, snapshot } from '../io/git/snapshot.ts';
+import { setRef } from '../io/git/set-ref.ts';
+import { codeBrief, coder, type Coded } from '../roles/coder.ts';
+import { LimitReached } from '../model/errors.ts';
+import { converse } from './converse.ts';
+import type { Control, Emit } from './drive.ts';
+import { pauseFor } from './provider.ts';
+import { readRules } from './rules.ts';
+import { inState } from './start.ts';
+import type { Workspace } from './workspaces.ts';
+import type { World } from './world.ts';
+
+type Coding = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'logs'>;
+
+/** Lets a coder work in its workspace and takes what lies there when it is done, whatever it says of it. */
+export async function code(
+  attempt: string,
+  run: Run,
+  world: Coding,
+  emit: Emit,
+  control: Control,
+): Promise<Event> {
+  const p = inState(run, attempt, 'coding');
+  const opened = await world.workspaces.coder(p, control.signal);
+  if (opened.kind === 'lost') {
+    return fail(attempt, 'workspace', opened.detail, null);
+  }
+  if (opened.kind === 'not_ready') {
+    return fail(attempt, 'environment', opened.detail, null);
+  }
+  const { workspace } = opened;
+  const set = await handsOf(p, run, world, workspace);
+  try {
+    const result = await talk(p, run, world, { workspace, set, emit, control });
+    return await taken(result, p, run, { ...world, workspace, notes: set.notes() });
+  } catch (error) {
+    if (error instanceof LimitReached && error.scope !== 'run') {
+      const { taken: work } = await keep(p, run, world, workspace, error.message);
+      return fail(attempt, 'limit', error.message, work?.commit ?? null);
+    }
+    return pauseFor(error);
+  } finally {
+    await set.close();
+  }
+}
+
+const handsOf = async (
+  p: At<'coding'>,
+  run: Run,
+  { roles, logs }: Coding,
+  workspace: Workspace,
+): Promise<ToolSet> =>
+  createTools({
+    root: workspace.root,
+    start: run.settings.start,
+    logs: `${logs}/${p.attempt}`,
+    env: workspace.env,
+    names: roles.coder.tools,
+    summarise: (output) => {
+      const tests = parseTests(output);
+      return tests ? countsOf(tests) : undefined;
+    },
+  });
+
+type Talking = {
+  readonly workspace: Workspace;
+  readonly set: ToolSet;
+  readonly emit: Emit;
+  readonly control: Control;
+};
+
+async function talk(
+  p: At<'coding'>,
+  run: Run,
+  { talk: conversing, roles }: Coding,
+  { workspace, set, emit, control }: Talking,
+): Promise<Result<Coded>> {
+  const { prompt, turns } = roles.coder;
+  const brief = codeBrief({
+    checkpoint: p.checkpoint,
+    check: run.settings.check,
+    rules: await readRules(workspace.root, [run.settings.start]),
+    parents: parentsOf(p, run.progress),
+    notes: p.notes,
+    begun: p.from !== p.base,
+    protect: run.settings.protect,
+  });
+  const agent = coder({ prompt, tools: set.tools, turns });
+  const caller = {
+    role: 'coder',
+    conversation: `${p.attempt}.coder`,
+    attempt: p.attempt,
+    alias: p.model,
+  };
+  return converse({ agent, brief, caller, emit, control }, conversing);
+}
+
+const parentsOf = (p: Progress, all: readonly Progress[]) =>
+  all
+    .filter((q) => p.checkpoint.after.includes(q.checkpoint.id))
+    .map((q) => ({ id: q.checkpoint.id, title: q.checkpoint.title, summary: q.claim }));
+
+type Taking = Pick<Coding, 'git'> & { readonly workspace: Workspace; readonly notes: readonly string[] };
+
+/** What the end of the conversation means for the work that lies there. */
+async function taken(
+  result: Result<Coded>,
+  p: At<'coding'>,
+  run: Run,
+  { git, workspace, notes }: Taking,
+): Promise<Event> {
+  const { attempt } = p;
+  const said = wordsOf(result);
+  const { taken: work, left } = await keep(p, run, { git }, workspace, said);
+  if (result.end === 'finished' && result.value.outcome === 'question') {
+    const commit = work?.commit ?? null;
+    return { type: 'attempt.asked', attempt, question: result.value.question, commit };
+  }
+  if (result.end === 'finished' && result.value.outcome === 'impossible') {
+    return fail(attempt, 'impossible', said, work?.commit ?? null);
+  }
+  if (result.end === 'finished' || result.end === 'text') {
+    const nothing = result.end === 'finished' && result.value.outcome === 'nothing_to_do';
+    if (!work && !nothing) {
+      return fail(attempt, 'no_change', `${NO_CHANGE} ${left}You said: ${said}`, null);
+    }
+    const changed = work?.changes.map((c) => c.path) ?? [];
+    const commit = work?.commit ?? p.base;
+    return { type: 'attempt.submitted', attempt, commit, changed, summary: said, notes: [...notes] };
+  }
+  return fail(attempt, result.end === 'unfit' ? 'stuck' : result.end, said, work?.commit ?? null);
+}
+
+const NO_CHANGE =
+  'Nothing that git tracks differs from the base, so there is nothing to check. Ignored files are not taken.';
+
+function wordsOf(result: Result<Coded>): string {
+  switch (result.end) {
+    case 'finished':
+      return 'summary' in result.value
+        ? result.value.summary
+        : 'reason' in result.value
+          ? result.value.reason
+          : result.value.question;
+    case 'text':
+      return result.text;
+    case 'unfit':
+      return result.problem;
+    case 'turns':
+    case 'stuck':
+    case 'overflow':
+    case 'truncated':
+    case 'refused':
+      return result.detail;
+  }
+}
+
+/** Commits the files as they lie there and names the commit by a ref, so that no work is ever lost. */
+async function keep(
+  p: At<'coding'>,
+  run: Run,
+  { git }: Pick<Coding, 'git'>,
+  workspace: Workspace,
+  body: string,
+): Promise<{ readonly taken: Snapshot | null; readonly left: string }> {
+  const { checkpoint, attempt, base } = p;
+  const work = await snapshot(git, workspace.tree, {
+    base,
+    message: `${checkpoint.title}\n\n${body}`,
+    trailers: { 'Orchestrate-Run': run.id, Checkpoint: checkpoint.id, Attempt: attempt },
+    leave: run.settings.keep,
+  });
+  if (work) {
+    await setRef(git, attemptRef(run.id, attempt), work.commit);
+  }
+  const left = (work?.nested ?? [])
+    .map((n) => `${n} is a repository of its own and was not taken.`)
+    .join(' ');
+  return { taken: work, left: left === '' ? '' : `${left} ` };
+}
+
+const fail = (attempt: string, failure: Failure, detail: string, commit: string | null): Event => ({
+  type: 'attempt.failed',
+  attempt,
+  failure,
+  detail,
+  commit,
+});

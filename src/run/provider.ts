@@ -1,0 +1,17 @@
+import type { Event } from '../domain/event.ts';
+import { LimitReached, ModelError } from '../model/errors.ts';
+
+/**
+ * What stops a run rather than an attempt: a budget that is spent, a provider that does not answer, a key that it
+ * refuses. The conversation goes on from its transcript once the run is resumed. Anything else is thrown on.
+ */
+export function pauseFor(error: unknown): Event {
+  if (error instanceof LimitReached && error.scope === 'run') {
+    return { type: 'run.paused', reason: 'limit', detail: error.message };
+  }
+  if (error instanceof ModelError) {
+    const reason = error.kind === 'auth' || error.kind === 'not_found' ? 'environment' : 'provider';
+    return { type: 'run.paused', reason, detail: error.message };
+  }
+  throw error;
+}

@@ -1,0 +1,131 @@
+import { createTools } from '../agent/tools/create-tools.ts';
+import type { Tool } from '../agent/tool.ts';
+import type { Result } from '../agent/result.ts';
+import type { Event } from '../domain/event.ts';
+import { presentable, type Presented } from '../domain/patch/presentable.ts';
+import { parsePatch } from '../domain/patch/parse.ts';
+import type { At } from '../domain/progress.ts';
+import { route } from '../domain/route.ts';
+import type { Run } from '../domain/run.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import { diff } from '../io/git/diff.ts';
+import { reviewBrief, reviewer } from '../roles/reviewer.ts';
+import { describeCheck } from './check-words.ts';
+import { converse } from './converse.ts';
+import type { Control, Emit } from './drive.ts';
+import { pauseFor } from './provider.ts';
+import { readRules } from './rules.ts';
+import { inState } from './start.ts';
+import type { World } from './world.ts';
+
+type Reviewing = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'logs'>;
+
+/** Asks a reviewer about one commit. No readable verdict is no verdict: it neither accepts nor costs the coder anything. */
+export async function review(
+  attempt: string,
+  run: Run,
+  world: Reviewing,
+  emit: Emit,
+  control: Control,
+): Promise<Event> {
+  const p = inState(run, attempt, 'reviewing');
+  const { commit } = p;
+  const alias = route(world.roles.reviewer.routes, p.checkpoint.difficulty, p.hindered);
+  try {
+    const result = await ask(p, run, world, { emit, control, alias });
+    return result.end === 'finished'
+      ? { type: 'review.given', attempt, commit, verdict: result.value, model: alias }
+      : { type: 'review.unavailable', attempt, commit, reason: whyNone(result) };
+  } catch (error) {
+    return pauseFor(error);
+  }
+}
+
+type Asking = { readonly emit: Emit; readonly control: Control; readonly alias: string };
+
+async function ask(
+  p: At<'reviewing'>,
+  run: Run,
+  world: Reviewing,
+  { emit, control, alias }: Asking,
+): Promise<Result<Verdict>> {
+  const { prompt, tools: names, turns } = world.roles.reviewer;
+  const shown = await changeOf(p, world);
+  const workspace = await world.workspaces.lease('read', p.commit);
+  const { root } = workspace;
+  const set = await createTools({
+    root,
+    start: run.settings.start,
+    logs: world.logs,
+    env: {},
+    names,
+    readOnly: true,
+  });
+  const opened = new Set<string>();
+  try {
+    const agent = reviewer({
+      prompt,
+      turns,
+      tools: set.tools.map((t) => noting(t, opened)),
+      acceptance: p.checkpoint.acceptance,
+      changed: p.changed,
+      unseen: () => shown.omitted.filter((path) => !opened.has(path)),
+    });
+    const brief = reviewBrief({
+      checkpoint: p.checkpoint,
+      diff: shown.text,
+      changed: p.changed,
+      guard: p.guard,
+      check: p.check,
+      checkLine: describeCheck(p.check),
+      earlier: p.reviews,
+      rules: await readRules(root, [run.settings.start]),
+    });
+    const caller = { role: 'reviewer', conversation: conversationOf(p), attempt: p.attempt, alias };
+    return await converse({ agent, brief, caller, emit, control }, world.talk);
+  } finally {
+    await set.close();
+    await workspace.release();
+  }
+}
+
+const conversationOf = (p: At<'reviewing'>): string =>
+  p.consulted === 0 ? `${p.attempt}.reviewer` : `${p.attempt}.reviewer.${String(p.consulted + 1)}`;
+
+/** Characters of diff that a reviewer is shown at once; the rest it opens itself. */
+const DIFF_BUDGET = 120_000;
+
+async function changeOf(p: At<'reviewing'>, { git }: Reviewing): Promise<Presented> {
+  const text = p.changed.length > 0 ? await diff(git, { base: p.base, commit: p.commit }) : '';
+  return presentable(parsePatch(text), { budget: DIFF_BUDGET });
+}
+
+/** Remembers which files were opened: what was neither shown nor opened cannot be accepted. */
+const noting = (tool: Tool, opened: Set<string>): Tool => ({
+  ...tool,
+  run: async (input, context) => {
+    const result = await tool.run(input, context);
+    if (result.ok && tool.spec.name === 'read' && hasPath(input)) {
+      opened.add(input.path.replace(/^\.\//, ''));
+    }
+    return result;
+  },
+});
+
+const hasPath = (input: unknown): input is { path: string } =>
+  typeof input === 'object' && input !== null && 'path' in input && typeof input.path === 'string';
+
+function whyNone(result: Exclude<Result<Verdict>, { end: 'finished' }>): string {
+  switch (result.end) {
+    case 'text':
+      return 'the reviewer answered in prose';
+    case 'unfit':
+      return `the verdict could not be used: ${result.problem}`;
+    case 'turns':
+    case 'stuck':
+    case 'overflow':
+    case 'truncated':
+    case 'refused':
+      return result.detail;
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { CheckResult } from '../domain/check.ts';
+import type { Settings } from '../domain/settings.ts';
+import { namesIn, readSmall, writeSmall } from '../io/small-file.ts';
+import type { Slot } from '../io/slot.ts';
+import { runCheck } from './check-commands.ts';
+import type { Workspace } from './workspaces.ts';
+
+/** Files that say what a setup installs: when one changes, the setup runs again. */
+const KEY_FILES = [
+  'package.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'requirements.txt',
+  'pyproject.toml',
+  'poetry.lock',
+  'uv.lock',
+  'Cargo.lock',
+  'go.sum',
+  'composer.lock',
+  'Gemfile.lock',
+];
+
+type Options = { readonly settings: Settings; readonly folder: string; readonly logs: string };
+
+/** Runs the setup once for each working copy, and again when what it installs has changed. */
+export class Setups {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Null when the copy is ready; else how the setup failed, as nobody's fault but the surroundings'. */
+  async prepare(slot: Slot, workspace: Workspace, signal: AbortSignal): Promise<CheckResult | null> {
+    const { settings, folder, logs } = this.#options;
+    if (settings.setup === null) {
+      return null;
+    }
+    const name = path.basename(slot.path);
+    const marker = path.join(folder, `${name}.setup`);
+    const key = await keyOf(settings.setup, workspace);
+    const before = await namesOf(workspace);
+    if (stillReady(await readSmall(marker), key, before)) {
+      return null;
+    }
+    const result = await runCheck([settings.setup], {
+      cwd: workspace.start,
+      env: workspace.env,
+      timeoutMs: settings.setupTimeoutMs,
+      signal,
+      log: () => path.join(logs, `setup.${name}.log`),
+    });
+    if (result.exitCode !== 0 || result.signal !== null) {
+      return { ...result, status: 'environment' };
+    }
+    await slot.settle();
+    const made = (await namesOf(workspace)).filter((name) => !before.includes(name));
+    await writeSmall(marker, [key, ...made].join('\n'));
+    return null;
+  }
+}
+
+/** The same setup for the same key files, and everything that it made is still there. */
+function stillReady(marker: string | null, key: string, names: readonly string[]): boolean {
+  const [known, ...made] = (marker ?? '').split('\n');
+  return known === key && made.every((name) => names.includes(name));
+}
+
+const namesOf = async ({ root, start }: Workspace): Promise<string[]> => [
+  ...(await namesIn(root)),
+  ...(start === root
+    ? []
+    : (await namesIn(start)).map((name) => path.join(path.relative(root, start), name))),
+];
+
+async function keyOf(command: string, workspace: Workspace): Promise<string> {
+  const hash = createHash('sha256').update(command);
+  for (const folder of new Set([workspace.root, workspace.start])) {
+    for (const file of KEY_FILES) {
+      hash.update(`\0${file}\0${(await readSmall(path.join(folder, file))) ?? ''}`);
+    }
+  }
+  return hash.digest('hex');
+}

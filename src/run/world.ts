@@ -1,0 +1,27 @@
+import type { Routes } from '../domain/route.ts';
+import type { Git } from '../io/git/call.ts';
+import type { Conversing } from './converse.ts';
+import type { Workspaces } from './workspaces.ts';
+
+/** One role as configured: its fixed prompt, its hands and which models serve it. */
+export type RoleSetup = {
+  readonly prompt: string;
+  readonly turns: number;
+  /** Names of tools in the order that they are offered. */
+  readonly tools: readonly string[];
+  readonly routes: Routes;
+};
+
+/** What a run works with besides its state. Each command takes the part that it needs. */
+export type World = {
+  readonly git: Git;
+  readonly workspaces: Workspaces;
+  readonly talk: Conversing;
+  readonly roles: Readonly<Record<'planner' | 'coder' | 'reviewer', RoleSetup>>;
+  /** The spec, byte for byte. */
+  readonly spec: string;
+  /** Folder for whole outputs of commands. */
+  readonly logs: string;
+  /** Keeps the plan where a person can read and edit it. */
+  readonly keepPlan: (run: import('../domain/run.ts').Run) => Promise<void>;
+};
