@@ -27,7 +27,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const wanted = plain(name);
   const best = known.length === 0 ? '' : closest(wanted, known.map(plain));
   const slips = distance(wanted, best);
-  const near = slips < wanted.length / 2 && slips <= Math.max(2, best.length / 3);
+  const near = slips <= wanted.length / 2 && slips <= Math.max(2, best.length / 3);
   return near ? known.find((key) => plain(key) === best) : undefined;
 }
 
