@@ -1,3 +1,5 @@
+import type { Usage } from '../domain/usage.ts';
+
 /** Every way a call to a model can fail. */
 export type ErrorKind =
   | 'overflow'
@@ -22,16 +24,51 @@ export class ModelError extends Error {
   readonly status: number | undefined;
   /** How long the server asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** Where this failure's nature is known better than its kind tells: repeating is of no use, or worth one try. */
+  readonly repeat: 'never' | 'once' | undefined;
+  /** What the failed call took, where the server told. */
+  readonly usage: Usage | undefined;
 
-  constructor(
-    kind: ErrorKind,
-    message: string,
-    details: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
-  ) {
+  constructor(kind: ErrorKind, message: string, details: ModelErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.kind = kind;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+    this.repeat = details.repeat;
+    this.usage = details.usage;
+  }
+}
+
+export type ModelErrorDetails = {
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly repeat?: 'never' | 'once' | undefined;
+  readonly usage?: Usage | undefined;
+  readonly cause?: unknown;
+};
+
+/** Whether the same request may succeed later. */
+export function retryable({ kind, repeat }: Pick<ModelError, 'kind' | 'repeat'>): boolean {
+  if (repeat !== undefined) {
+    return repeat === 'once';
+  }
+  switch (kind) {
+    case 'rate_limit':
+    case 'server':
+    case 'protocol':
+    case 'timeout':
+    case 'connection':
+      return true;
+    case 'overflow':
+    case 'truncated':
+    case 'content_filter':
+    case 'quota':
+    case 'auth':
+    case 'not_found':
+    case 'bad_request':
+    case 'bad_arguments':
+    case 'unsupported':
+      return false;
   }
 }
 

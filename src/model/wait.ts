@@ -1,0 +1,27 @@
+/** A wait that people should know of: why, how long, and for which model or provider. */
+export type Wait = {
+  readonly why: 'rate limit' | 'retry' | 'budget';
+  /** Milliseconds, as far as known now. */
+  readonly ms: number;
+  readonly of: string;
+  /** What led to it, in words. */
+  readonly reason: string;
+};
+
+export type OnWait = (wait: Wait) => void;
+
+/** Resolves after `ms`, or rejects with the signal's reason. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+}
