@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freshFile } from './folder.js';
+import { freshFile } from '../support/fresh-file.js';
 
 const bin = fileURLToPath(new URL('../bin/notes.js', import.meta.url));
 const run = promisify(execFile);

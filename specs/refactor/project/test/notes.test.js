@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addNote, listNotes } from '../src/notes.js';
 import { createStore } from '../src/store.js';
-import { freshFile } from './folder.js';
+import { freshFile } from '../support/fresh-file.js';
 
 test('adds notes to a tag and counts them', async (t) => {
   const store = createStore(await freshFile(t));

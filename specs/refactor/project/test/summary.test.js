@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addNote } from '../src/notes.js';
 import { createStore } from '../src/store.js';
 import { summary } from '../src/summary.js';
-import { freshFile } from './folder.js';
+import { freshFile } from '../support/fresh-file.js';
 
 test('counts the notes of each tag, in order', async (t) => {
   const store = createStore(await freshFile(t));
