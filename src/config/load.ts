@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Configuration, effective } from './effective.ts';
+import type { Entry } from './entries.ts';
 import { type Env, folders } from './environment.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { readFlags, readVariables } from './loose.ts';
@@ -47,8 +48,15 @@ export async function loadConfiguration(options: LoadOptions): Promise<Loaded> {
     ...files.filter((source) => source !== undefined),
     ...Object.values(prompts).map((prompt) => prompt.source),
   ];
-  return { ...effective({ sources, env }), prompts };
+  const merged = effective({ sources, env });
+  return { ...merged, prompts, entries: [...merged.entries, ...Object.values(prompts).map(promptEntry)] };
 }
+
+const promptEntry = ({ role, file, source }: RoleFile): Entry => ({
+  key: `roles.${role}.prompt`,
+  value: file,
+  origin: { source: source.kind, place: file },
+});
 
 async function userFile(folder: string): Promise<Source | undefined> {
   const file = path.join(folder, 'config.yaml');

@@ -27,7 +27,8 @@ export function writePlan(plan: Plan): string {
       }
     },
   });
-  return document.toString({ lineWidth: 110, flowCollectionPadding: false });
+  // Quoted texts of several lines are kept on one: folded, those with lines of blanks do not come back as they were.
+  return document.toString({ lineWidth: 110, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
 }
 
 export type PlanReading =

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPlan, writePlan } from '../../src/config/plan-file.ts';
 import { tell } from '../../src/config/problem.ts';
@@ -45,6 +46,22 @@ const lineOf = (part: string): number => text.split('\n').findIndex((line) => li
 describe('plan.yaml', () => {
   it('comes back as it was written', () => {
     expect(read(text)).toEqual({ ok: true, plan });
+  });
+
+  it('comes back whatever its texts hold', () => {
+    const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
+    const blocks = fc
+      .array(fc.oneof(words, fc.constantFrom('', ' ', '\t', '# x', '- y', 'a: b', '\r')))
+      .map((l) => l.join('\n'));
+    fc.assert(
+      fc.property(words, blocks, words, (title, goal, check) => {
+        const odd = Plan.parse({
+          checkpoints: [{ id: 'c1', title, goal: `${goal}.`, acceptance: [check, goal + title], check }],
+        });
+        expect(read(writePlan(odd))).toEqual({ ok: true, plan: odd });
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('is for people: block style, how to edit it at the top', () => {
