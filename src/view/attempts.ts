@@ -64,7 +64,7 @@ function goOn(draft: Draft, event: OfAttempt, frame: Frame): Draft {
     case 'attempt.submitted':
       return as({ commit: event.commit, changed: event.changed, claimed: event.summary });
     case 'attempt.asked':
-      return as({ fate: 'asked', why: event.question });
+      return as({ fate: 'asked', why: event.question, commit: event.commit ?? fact.commit });
     case 'attempt.failed':
       return as({
         fate: 'failed',

@@ -37,14 +37,14 @@ export function ending(run: Run, signal?: 'SIGINT' | 'SIGTERM'): Ending {
     const { outcome, detail } = run.ending;
     return {
       exit: EXIT_OF_OUTCOME[outcome],
-      words: [`${plain([ENDED[outcome]])}: ${detail}.`, ...kept(run)],
+      words: [sentence(`${plain([ENDED[outcome]])}: ${detail}`), ...kept(run)],
       next: steps(run),
     };
   }
   const { reason, detail } = run.paused ?? { reason: 'interrupted' as const, detail: 'stopped at once' };
   return {
     exit: reason === 'interrupted' && signal === 'SIGTERM' ? TERMINATED : EXIT_OF_PAUSE[reason],
-    words: [`${PAUSED[reason]}: ${detail}.`, ...kept(run)],
+    words: [sentence(`${PAUSED[reason]}: ${detail}`), ...kept(run)],
     next: steps(run),
   };
 }
@@ -56,6 +56,8 @@ const PAUSED: Readonly<Record<PauseReason, string>> = {
   environment: 'This machine is not ready',
   interrupted: 'Interrupted',
 };
+
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 /** What exists after the call that did not exist before it. */
 function kept(run: Run): string[] {
@@ -90,12 +92,24 @@ function goingOn(run: Run): Step[] {
   if (run.paused?.reason === 'limit' && minutes !== null) {
     return [{ command: `${resume} --minutes ${String(minutes * 2)}`, does: 'goes on with more time' }];
   }
-  return [{ command: resume, does: RESUMES[run.paused?.reason ?? 'interrupted'] }];
+  const asks = run.question !== null || run.progress.some((p) => p.at === 'asking');
+  return [
+    ...(asks ? [{ command: 'orchestrate answer "…"', does: 'answers the question' }] : []),
+    {
+      command: resume,
+      does: approvable(run)
+        ? 'approves what waits, and goes on'
+        : RESUMES[run.paused?.reason ?? 'interrupted'],
+    },
+  ];
 }
+
+const approvable = (run: Run): boolean =>
+  run.at === 'approving' || run.progress.some((p) => p.at === 'approving');
 
 const RESUMES: Readonly<Record<PauseReason, string>> = {
   limit: 'goes on',
-  person: 'goes on once you have decided',
+  person: 'goes on with it',
   provider: 'goes on when the provider answers again',
   environment: 'goes on once that is mended',
   interrupted: 'goes on where it stopped',

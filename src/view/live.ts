@@ -13,6 +13,8 @@ export type Size = { readonly width: number; readonly height: number };
 /** Rows that the last events get before a long todo list takes all there is. */
 const LATELY = 5;
 const BAR = 10;
+/** Columns over which the two ends of a line still belong together. */
+const WIDEST = 120;
 /** Columns from which on there is room for a worker's model. */
 const MODEL_FROM = 60;
 
@@ -21,7 +23,7 @@ const MODEL_FROM = 60;
  * stands, the todo list, who works on what, what happened last. Pure; `now` in milliseconds since 1970.
  */
 export function frame(telling: Telling, { width, height, now }: Size & { readonly now: number }): Row[] {
-  const inner = Math.max(10, width - 2);
+  const inner = Math.min(WIDEST, Math.max(10, width - 2));
   const { watch } = telling;
   const head = section(header(watch, now, inner));
   const room = Math.max(1, Math.floor(height / 4));
@@ -86,7 +88,7 @@ function standing(p: Progress): string {
     case 'asking':
       return `${word}: ${p.question}`;
     case 'todo':
-      return p.started > 0 ? `${word} again` : p.checkpoint.after.map((id) => `after ${id}`).join(', ');
+      return p.started > 0 ? `${word} again` : afterWords(p.checkpoint.after);
     case 'coding':
     case 'checking':
     case 'guarding':
@@ -96,6 +98,9 @@ function standing(p: Progress): string {
       return p.started > 1 ? `${word}, attempt ${String(p.started)}` : word;
   }
 }
+
+const afterWords = (after: readonly string[]): string =>
+  after.length > 0 ? `after ${after.join(', ')}` : '';
 
 export type Table = { readonly now: number; readonly room: number; readonly width: number };
 

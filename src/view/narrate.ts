@@ -183,10 +183,9 @@ function reviewed({ event, was, now }: Scene<EventOf<'review.given'>>): Line {
 /** What an attempt has taken so far: model, calls, cost. */
 function worked(now: Watch, attempt: string): Span {
   const model = modelInForce(now, attempt, 'coder');
-  const calls = spentOn(now, attempt).calls;
-  return faint(
-    `${model === undefined ? '' : ` · ${model}`} · ${count(calls, 'call')}${plainCost(now, attempt)}`,
-  );
+  return model === undefined
+    ? faint('')
+    : faint(` · ${model} · ${count(spentOn(now, attempt).calls, 'call')}${plainCost(now, attempt)}`);
 }
 
 const plainCost = (now: Watch, key: string): string =>

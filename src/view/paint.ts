@@ -10,9 +10,9 @@ export type Screen = NodeJS.WritableStream & {
 
 export type Painter = {
   /** Shows what `draw` makes of the screen's size, and again whenever that size changes. */
-  paint(draw: (size: Size) => readonly Row[]): void;
+  readonly paint: (draw: (size: Size) => readonly Row[]) => void;
   /** Gives the terminal back as it was found. May be called twice. */
-  close(): void;
+  readonly close: () => void;
 };
 
 const ESC = '\u001b[';

@@ -6,6 +6,7 @@ import { plain } from '../../src/view/row.ts';
 import type { Entry } from '../../src/view/watch.ts';
 import {
   accept,
+  asked,
   baseline,
   begin,
   called,
@@ -214,9 +215,9 @@ describe('single events', () => {
 
   it('tells questions, failures, answers and pauses', () => {
     const coding = [...working, begin('c1.a1'), called('coder', 'c1.a1', 'small')];
-    const asked: Event = { type: 'attempt.asked', attempt: 'c1.a1', question: 'Which format?' };
-    expect(last(...coding, asked)).toEqual(['c1.a1   question: Which format? · small · 1 call · $0.01']);
-    expect(last(...coding, asked, { type: 'question.answered', checkpoint: 'c1', text: 'INI' })).toEqual([
+    const question = asked('c1.a1', 'Which format?');
+    expect(last(...coding, question)).toEqual(['c1.a1   question: Which format? · small · 1 call · $0.01']);
+    expect(last(...coding, question, { type: 'question.answered', checkpoint: 'c1', text: 'INI' })).toEqual([
       'c1      answered: INI',
     ]);
     expect(

@@ -119,6 +119,13 @@ export const guarded = (attempt: string, commit: string, findings: GuardFinding[
   findings,
 });
 
+export const asked = (attempt: string, question = 'Which?'): Event => ({
+  type: 'attempt.asked',
+  attempt,
+  question,
+  commit: null,
+});
+
 export const accept = (criterion: string): Verdict => ({
   decision: 'accept',
   reason: 'does what it should',
