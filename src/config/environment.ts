@@ -61,7 +61,8 @@ export function secrets(env: Env, { names = [], values = [], addresses = [] }: M
   return [...new Set(long)].toSorted((a, b) => b.length - a.length);
 }
 
+/** What stands before the `@` of an address: the password, or a lone token. */
 const passwords = (text: string): string[] =>
-  [...text.matchAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:([^\s/@]+)@/gi)].flatMap(([, password]) =>
-    password === undefined ? [] : [password],
+  [...text.matchAll(/\b[a-z][a-z0-9+.-]*:\/\/(?:[^\s:/@]*:([^\s/@]+)|([^\s:/@]{20,}))@/gi)].map(
+    ([, password, token]) => password ?? token ?? '',
   );

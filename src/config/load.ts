@@ -59,9 +59,8 @@ const promptEntry = ({ role, file, source }: RoleFile): Entry => ({
 });
 
 async function userFile(folder: string): Promise<Source | undefined> {
-  const file = path.join(folder, 'config.yaml');
-  const text = await readIfThere(file);
-  return text === undefined ? undefined : readSettingsFile(text, file, 'user');
+  const found = await readSettings(folder, 'config.yaml');
+  return found && readSettingsFile(found.text, found.file, 'user');
 }
 
 /** The file that was named, else the nearest agents.yaml from the start up to the root. */
@@ -74,10 +73,27 @@ async function ownFile({ root, start = root, file }: LoadOptions): Promise<Sourc
     return readSettingsFile(text, file, 'named');
   }
   for (const folder of upwards(start, root)) {
-    const text = await readIfThere(path.join(folder, 'agents.yaml'));
-    if (text !== undefined) {
-      return readSettingsFile(text, path.join(path.relative(root, folder), 'agents.yaml'), 'repository');
+    const found = await readSettings(folder, 'agents.yaml');
+    if (found) {
+      return readSettingsFile(found.text, path.relative(root, found.file), 'repository');
     }
+  }
+  return undefined;
+}
+
+/** A file by its one right name: settings under another one would be lost without a word. */
+async function readSettings(
+  folder: string,
+  name: string,
+): Promise<{ file: string; text: string } | undefined> {
+  const file = path.join(folder, name);
+  const text = await readIfThere(file);
+  if (text !== undefined) {
+    return { file, text };
+  }
+  const other = file.replace(/\.yaml$/, '.yml');
+  if ((await readIfThere(other)) !== undefined) {
+    throw new ConfigError([{ key: '', place: other, message: `this file is not read: call it ${name}` }]);
   }
   return undefined;
 }

@@ -26,13 +26,19 @@ export function namesSecret(name: string): boolean {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
-  return words.some((word) => SECRET_WORDS.has(word));
+  // `PWD` alone is the folder that a shell is in.
+  return (
+    words.some((word) => SECRET_WORDS.has(word) || SECRET_END.test(word)) ||
+    (words.length > 1 && words.includes('pwd'))
+  );
 }
 
 const SECRET_WORDS = new Set(
-  'key apikey token secret secrets password passwd pass passphrase pat credential credentials auth authorization cookie headers'.split(
+  'key keys secrets tokens pass passphrase pat jwt dsn bearer credential credentials auth authorization cookie headers'.split(
     ' ',
   ),
 );
+/** Also at the end of words that nothing divides, as in `PGPASSWORD`. */
+const SECRET_END = /(?:password|passwd|token|secret|apikey)$/;
 
 const shorten = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);

@@ -2,7 +2,7 @@ import markdownIt, { type Token } from 'markdown-it';
 
 /** A list item at the top level of a spec. */
 export type Item = {
-  /** Its first paragraph on one line, without the box. */
+  /** Its first paragraph or heading on one line, without the box. */
   readonly text: string;
   /** Line in the file, from 1. */
   readonly line: number;
@@ -38,8 +38,8 @@ export function outline(text: string): Outline {
   return { title, items };
 }
 
-function readItem(open: Token, [paragraph, inline]: readonly Token[], section: string): Item | undefined {
-  if (paragraph?.type !== 'paragraph_open' || !inline) {
+function readItem(open: Token, [block, inline]: readonly Token[], section: string): Item | undefined {
+  if (inline?.type !== 'inline' || block?.level !== open.level + 1) {
     return undefined;
   }
   const box = /^\[([ xX])\]\s+/.exec(inline.content);

@@ -48,7 +48,12 @@ function headLength(lines: readonly string[]): number {
   return lines.findIndex((line, i) => i > 0 && /^(---|\.\.\.)\s*$/.test(line)) + 1;
 }
 
+const MARKER = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/;
+
 const firstWords = (lines: readonly string[]): string | undefined =>
-  lines.find((line) => /[\p{L}\p{N}]/u.test(line))?.trim();
+  lines
+    .find((line) => /[\p{L}\p{N}]/u.test(line))
+    ?.replace(MARKER, '')
+    .trim();
 
 const shorten = (title: string): string => (title.length > 100 ? `${title.slice(0, 99).trimEnd()}…` : title);

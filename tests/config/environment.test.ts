@@ -9,6 +9,9 @@ describe('secrets', () => {
       DB_PASSWORD: 'correct horse',
       npm_config__authToken: 'npm-secret-1',
       AWS_SECRET_ACCESS_KEY: 'aws/secret+1',
+      PGPASSWORD: 'postgres-word',
+      MYSQL_PWD: 'mysql-word',
+      PWD: '/home/me/project',
       PATH: '/usr/bin:/bin',
       KEYBOARD: 'us-international',
       MONKEY: 'banana-banana',
@@ -17,9 +20,11 @@ describe('secrets', () => {
     expect(secrets(env)).toEqual([
       'ghp_abcdefghijkl',
       'correct horse',
+      'postgres-word',
       'npm-secret-1',
       'aws/secret+1',
       'sk-12345678',
+      'mysql-word',
     ]);
   });
 
@@ -39,6 +44,7 @@ describe('secrets', () => {
     const env = {
       DATABASE_URL: 'postgres://me:hunter2-hunter2@db/x',
       HTTPS_PROXY: 'http://proxy:8080',
+      REMOTE: 'https://ghp_0123456789abcdefghij@github.com/x and ssh://git@host/y',
       MY_LLM: 'my-llm-value',
     };
     const more = {
@@ -48,6 +54,7 @@ describe('secrets', () => {
     };
     expect(secrets(env, more).toSorted()).toEqual([
       'Bearer abcdef',
+      'ghp_0123456789abcdefghij',
       'hunter2-hunter2',
       'my-llm-value',
       'p4ssw0rd-long',

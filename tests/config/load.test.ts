@@ -78,6 +78,17 @@ describe('loading', () => {
     await expect(load({ file: 'gone.yaml' })).rejects.toThrow('--config: there is no file gone.yaml');
   });
 
+  it('never passes over a file with the other ending', async () => {
+    put('repo/agents.yml', 'limits: { budget: 1 }\n');
+    await expect(load()).rejects.toThrow(
+      `${inside('repo/agents.yml')}: this file is not read: call it agents.yaml`,
+    );
+    put('repo/agents.yaml', '\uFEFFlimits: { budget: 2 }\r\n');
+    expect((await load()).settings.budget).toBe(2);
+    put('home/.config/orchestrate/config.yml', '');
+    await expect(load()).rejects.toThrow('call it config.yaml');
+  });
+
   it('tells a file that cannot be read', async () => {
     mkdirSync(inside('repo/agents.yaml'));
     await expect(load()).rejects.toThrow(`${inside('repo/agents.yaml')}: this file cannot be read (EISDIR)`);

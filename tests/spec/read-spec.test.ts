@@ -39,6 +39,7 @@ describe('the title of a spec', () => {
     ['the first heading, whatever its level', 'intro\n\n## Two *words*\n\n# Later\n', 'Two *words*'],
     ['a heading with an underline', 'Fix the\nparser\n======\n', 'Fix the parser'],
     ['the first words without a heading', '\n***\n\n  Make it faster.\nMore.\n', 'Make it faster.'],
+    ['the words of an item, not its marks', '\n 1. [ ] Make it faster\n', 'Make it faster'],
     ['no heading inside code', '```\n# no\n```\n', '# no'],
     ['the source where there are no words', '***\n', 'spec.md'],
   ])('%s', (_, text, title) => {
@@ -113,6 +114,21 @@ describe('requirements', () => {
       ['[ ]', null],
     ]);
     expect(spec.items.filter((i) => i.done === true).map((i) => i.line)).toEqual([2, 3]);
+  });
+
+  it('may begin with a heading, and need words of their own', () => {
+    const spec = read(
+      lines(
+        '1. ### Big thing',
+        '   details',
+        '2. ```',
+        '   code',
+        '   ```',
+        '3. - inner only',
+        '4. > quoted',
+      ),
+    );
+    expect(spec.items.map(({ text, line }) => [text, line])).toEqual([['Big thing', 1]]);
   });
 
   it('keep lines right with Windows and old Mac line ends', () => {
