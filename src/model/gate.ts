@@ -1,6 +1,6 @@
 import { createFairQueue } from './fair-queue.ts';
-import { createWindow } from './rate-window.ts';
-import type { OnWait } from './wait.ts';
+import { createWindow, type Mark, type RateWindow } from './rate-window.ts';
+import { type OnWait, reasonOf } from './wait.ts';
 
 /** What one provider key allows. What is not given is learned from refusals and headers. */
 export type GateLimits = {
@@ -8,11 +8,11 @@ export type GateLimits = {
   readonly tokensPerMinute?: number;
   /** The most requests at once. */
   readonly concurrency?: number;
-  /** The length of the "minute" in milliseconds; servers with other windows, and tests, set it. */
+  /** The length of the "minute" in milliseconds, for servers with other windows. */
   readonly minuteMs?: number;
 };
 
-export type Entry = {
+export type Entrant = {
   /** Whose turn it is to share: callers of different lanes take turns, whatever their number. */
   readonly lane: string;
   /** Tokens that the request is expected to take. */
@@ -34,111 +34,14 @@ export type Pass = { done(outcome: Outcome): void };
 /** Lets requests of one provider key through at the pace that the provider bears. */
 export type Gate = {
   /** Rejects with the signal's reason. */
-  enter(entry: Entry): Promise<Pass>;
+  enter(entrant: Entrant): Promise<Pass>;
   /** Nobody is let in for this long. */
   pause(ms: number): void;
   /** How many are let in at once now. */
   concurrency(): number;
 };
 
-const MOST_AT_ONCE = 64;
-const MINUTE_MS = 60_000;
-const FIRST_BACKOFF_MS = 1000;
-const LONGEST_BACKOFF_MS = 30_000;
-
-type Waiting = { readonly tokens: number; readonly admit: (pass: Pass) => void };
-
-export function createGate(name: string, limits: GateLimits = {}): Gate {
-  const most = limits.concurrency ?? MOST_AT_ONCE;
-  const queue = createFairQueue<Waiting>();
-  const window = createWindow({
-    ms: limits.minuteMs ?? MINUTE_MS,
-    requests: limits.requestsPerMinute ?? Infinity,
-    tokens: limits.tokensPerMinute ?? Infinity,
-  });
-  const state = { running: 0, atOnce: most, pausedUntil: 0, successes: 0, refusals: 0 };
-  let timer: NodeJS.Timeout | undefined;
-
-  const waitMs = (tokens: number, now: number): number =>
-    Math.max(state.pausedUntil - now, window.waitFor(tokens, now), 0);
-
-  const pump = (): void => {
-    clearTimeout(timer);
-    for (let next = queue.peek(); next && state.running < state.atOnce; next = queue.peek()) {
-      const now = Date.now();
-      const wait = waitMs(next.tokens, now);
-      if (wait > 0) {
-        timer = setTimeout(pump, wait);
-        return;
-      }
-      queue.shift();
-      state.running++;
-      const mark = window.add(next.tokens, now);
-      next.admit(passFor(mark));
-    }
-  };
-  const passFor = (mark: { tokens: number }): Pass => ({
-    done(outcome) {
-      state.running--;
-      settle(outcome, mark);
-      pump();
-    },
-  });
-  const settle = (outcome: Outcome, mark: { tokens: number }): void => {
-    if (outcome.result === 'ok') {
-      mark.tokens = outcome.tokens ?? mark.tokens;
-      state.refusals = 0;
-      if (++state.successes >= state.atOnce && state.atOnce < most) {
-        state.atOnce++;
-        state.successes = 0;
-      }
-    } else if (outcome.result === 'limited') {
-      slowDown(outcome.retryAfterMs);
-    }
-  };
-  /** Requests that were on their way together are refused together: they count as one refusal. */
-  const slowDown = (retryAfterMs: number | undefined): void => {
-    const now = Date.now();
-    if (state.pausedUntil <= now) {
-      state.refusals++;
-      state.atOnce = Math.max(1, Math.floor(state.atOnce / 2));
-      state.successes = 0;
-    }
-    const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (state.refusals - 1));
-    state.pausedUntil = Math.max(state.pausedUntil, now + (retryAfterMs ?? backoff));
-  };
-
-  return {
-    concurrency: () => state.atOnce,
-    pause(ms) {
-      state.pausedUntil = Math.max(state.pausedUntil, Date.now() + ms);
-    },
-    async enter({ lane, tokens, signal, again = false, onWait }) {
-      signal.throwIfAborted();
-      return new Promise<Pass>((resolve, reject) => {
-        const waiting: Waiting = {
-          tokens,
-          admit(pass) {
-            signal.removeEventListener('abort', leave);
-            resolve(pass);
-          },
-        };
-        const leave = (): void => {
-          queue.remove(waiting);
-          reject(signal.reason as Error);
-          pump();
-        };
-        signal.addEventListener('abort', leave, { once: true });
-        queue.push(waiting, { lane, first: again });
-        pump();
-        const ms = waitMs(tokens, Date.now());
-        if (ms > 0 && queue.has(waiting)) {
-          onWait?.({ why: 'rate limit', ms, of: name, reason: `${name} takes no more requests now` });
-        }
-      });
-    },
-  };
-}
+export const createGate = (name: string, limits: GateLimits = {}): Gate => new KeyGate(name, limits);
 
 /** Gates by provider key, so that what one provider refuses slows no other. */
 export type Gates = { of(key: string): Gate };
@@ -152,4 +55,128 @@ export function createGates(limitsOf: (key: string) => GateLimits = () => ({})):
       return gate;
     },
   };
+}
+
+const MOST_AT_ONCE = 64;
+const MINUTE_MS = 60_000;
+const FIRST_BACKOFF_MS = 1000;
+const LONGEST_BACKOFF_MS = 30_000;
+
+type Waiting = { readonly tokens: number; readonly admit: (pass: Pass) => void };
+
+class KeyGate implements Gate {
+  readonly #name: string;
+  readonly #most: number;
+  readonly #window: RateWindow;
+  readonly #queue = createFairQueue<Waiting>();
+  #timer: NodeJS.Timeout | undefined;
+  #running = 0;
+  #atOnce: number;
+  #pausedUntil = 0;
+  #successes = 0;
+  #refusals = 0;
+
+  constructor(name: string, limits: GateLimits) {
+    this.#name = name;
+    this.#most = limits.concurrency ?? MOST_AT_ONCE;
+    this.#atOnce = this.#most;
+    this.#window = createWindow({
+      ms: limits.minuteMs ?? MINUTE_MS,
+      requests: limits.requestsPerMinute ?? Infinity,
+      tokens: limits.tokensPerMinute ?? Infinity,
+    });
+  }
+
+  concurrency(): number {
+    return this.#atOnce;
+  }
+
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms);
+  }
+
+  async enter({ lane, tokens, signal, again = false, onWait }: Entrant): Promise<Pass> {
+    signal.throwIfAborted();
+    return new Promise<Pass>((resolve, reject) => {
+      const admit = (pass: Pass): void => {
+        signal.removeEventListener('abort', leave);
+        resolve(pass);
+      };
+      const waiting: Waiting = { tokens, admit };
+      const leave = (): void => {
+        this.#queue.remove(waiting);
+        reject(reasonOf(signal));
+        this.#pump();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.#queue.push(waiting, { lane, first: again });
+      this.#pump();
+      const ms = this.#waitMs(tokens);
+      if (ms > 0 && this.#queue.has(waiting)) {
+        onWait?.({
+          why: 'rate limit',
+          ms,
+          of: this.#name,
+          reason: `${this.#name} takes no more requests now`,
+        });
+      }
+    });
+  }
+
+  #waitMs(tokens: number): number {
+    const now = Date.now();
+    return Math.max(this.#pausedUntil - now, this.#window.waitFor(tokens, now), 0);
+  }
+
+  /** Lets in whoever may enter now, and comes back when the next one may. */
+  #pump(): void {
+    clearTimeout(this.#timer);
+    for (let next = this.#queue.peek(); next && this.#running < this.#atOnce; next = this.#queue.peek()) {
+      const wait = this.#waitMs(next.tokens);
+      if (wait > 0) {
+        this.#timer = setTimeout(() => {
+          this.#pump();
+        }, wait);
+        return;
+      }
+      this.#queue.shift();
+      this.#running++;
+      next.admit(this.#passFor(this.#window.add(next.tokens, Date.now())));
+    }
+  }
+
+  #passFor(mark: Mark): Pass {
+    return {
+      done: (outcome) => {
+        this.#running--;
+        if (outcome.result === 'ok') {
+          mark.tokens = outcome.tokens ?? mark.tokens;
+          this.#speedUp();
+        } else if (outcome.result === 'limited') {
+          this.#slowDown(outcome.retryAfterMs);
+        }
+        this.#pump();
+      },
+    };
+  }
+
+  /** One more at once after each round of successes. */
+  #speedUp(): void {
+    this.#refusals = 0;
+    if (++this.#successes >= this.#atOnce && this.#atOnce < this.#most) {
+      this.#atOnce++;
+      this.#successes = 0;
+    }
+  }
+
+  /** Half as many at once. Requests that were on their way together are refused together: they count as one refusal. */
+  #slowDown(retryAfterMs: number | undefined): void {
+    if (this.#pausedUntil <= Date.now()) {
+      this.#refusals++;
+      this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
+      this.#successes = 0;
+    }
+    const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.max(0, this.#refusals - 1));
+    this.pause(retryAfterMs ?? backoff);
+  }
 }

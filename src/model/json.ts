@@ -1,8 +1,10 @@
 /** Looks at values from the wire whose shape nobody promises. */
 export type Json = Readonly<Record<string, unknown>>;
 
-export const objectOf = (value: unknown): Json | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const objectOf = (value: unknown): Json | undefined => (isJson(value) ? value : undefined);
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

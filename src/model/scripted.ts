@@ -22,7 +22,7 @@ export function scripted(...steps: Step[]) {
       if (step instanceof Error) {
         throw step;
       }
-      return typeof step === 'function' ? await step(request) : step;
+      return typeof step === 'function' ? step(request) : step;
     },
   };
   return { model, requests, left: () => steps.length };

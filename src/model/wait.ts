@@ -10,13 +10,17 @@ export type Wait = {
 
 export type OnWait = (wait: Wait) => void;
 
+/** Why a signal was aborted, as something that can be thrown. */
+export const reasonOf = ({ reason }: AbortSignal): Error =>
+  reason instanceof Error ? reason : new Error(String(reason));
+
 /** Resolves after `ms`, or rejects with the signal's reason. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
+      reject(reasonOf(signal));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', abort);

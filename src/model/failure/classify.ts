@@ -110,7 +110,7 @@ const causes: Readonly<Record<string, string>> = {
 function connectionWords(error: unknown): string {
   const chain: unknown[] = [];
   for (let at: unknown = error; at instanceof Error && chain.length < 6; at = at.cause) {
-    chain.push((at as { code?: unknown }).code ?? '');
+    chain.push('code' in at ? at.code : '');
   }
   const code = chain.find((c): c is string => typeof c === 'string' && c !== '');
   return code === undefined ? 'the connection failed' : (causes[code] ?? `the connection failed (${code})`);

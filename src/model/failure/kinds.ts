@@ -8,7 +8,11 @@ export type Told = {
   readonly body: string;
 };
 
-type Rule = { readonly kind: ErrorKind; readonly repeat?: 'never' | 'once'; fits(told: Told): boolean };
+type Rule = {
+  readonly kind: ErrorKind;
+  readonly repeat?: 'never' | 'once';
+  readonly fits: (told: Told) => boolean;
+};
 
 const THROTTLED =
   /rate.?limit|too many requests|per[ -](minute|second|hour)|perminute|\b[tr]pm\b|please wait|slow down|throttl|(re)?try again (later|in \d)|request rate|concurren\w+ (requests?|limit)|resource_exhausted/;

@@ -88,7 +88,7 @@ function callsOf(slots: readonly CallSlot[], tools: readonly ToolSpec[]): MadeCa
       );
       return 'problem' in read
         ? [{ ...base, input: raw(slot), invalid: `${name} was not run: ${read.problem}` }]
-        : read.inputs.map((input) => ({ ...base, input }));
+        : read.inputs.map((input) => Object.assign({ input }, base));
     });
 }
 
@@ -97,12 +97,17 @@ const raw = ({ pieces }: CallSlot): string => pieces.join('');
 /** Gives each call an id that no other call of the conversation has. */
 function named(calls: readonly MadeCall[], { messages }: Request): Call[] {
   const taken = new Set(messages.flatMap((m) => (m.role === 'assistant' ? m.calls.map(({ id }) => id) : [])));
-  return calls.map(({ extra: _, ...call }) => {
+  return calls.map((call) => {
     const id =
       call.id === '' || taken.has(call.id)
         ? `call_${randomUUID().replaceAll('-', '').slice(0, 20)}`
         : call.id;
     taken.add(id);
-    return { ...call, id };
+    return withId(call, id);
   });
+}
+
+function withId(call: MadeCall, id: string): Call {
+  const { extra: _, ...plain } = call;
+  return { ...plain, id };
 }

@@ -95,7 +95,8 @@ function find(open: readonly Open[], { place, itemId, type, callId }: Sought): O
 }
 
 /** What was told whole goes before what came in pieces, unless it is only the start of them. */
-function settled({ place: _, itemId: __, deltas, ...item }: Open): Item {
+function settled(open: Open): Item {
+  const { place: _, itemId: __, deltas, ...item } = open;
   if (item.type !== 'call') {
     return { ...item, text: item.text || deltas };
   }

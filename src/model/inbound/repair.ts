@@ -68,8 +68,6 @@ const respelledString = (literal: string): string =>
     .replace(/\\(u[0-9a-fA-F]{4}|["\\/bfnrt])|\\/g, (all, known: string | undefined) =>
       known === undefined ? '\\\\' : all,
     )
-    // oxlint-disable-next-line no-control-regex
-    .replace(
-      /[\u0000-\u001f]/g,
-      (char) => controls[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    .replace(/\p{Cc}/gu, (char) =>
+      char >= ' ' ? char : (controls[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
     );

@@ -70,10 +70,11 @@ function failureOf(data: Json, response: Json | undefined, name: string): Report
 
 /** Some servers close with an empty or shortened output; some stream nothing and close with all of it. */
 function better(final: readonly Item[], seen: readonly Item[]): readonly Item[] {
-  const weight = (items: readonly Item[]): number =>
-    items.filter(({ type }) => type === 'call').length * 2 + (items.some(({ text }) => text !== '') ? 1 : 0);
-  return weight(final) >= weight(seen) && final.length > 0 ? final : seen;
+  return final.length > 0 && weightOf(final) >= weightOf(seen) ? final : seen;
 }
+
+const weightOf = (items: readonly Item[]): number =>
+  items.filter(({ type }) => type === 'call').length * 2 + (items.some(({ text }) => text !== '') ? 1 : 0);
 
 function turnOf(
   items: readonly Item[],
@@ -106,6 +107,7 @@ function turnOf(
 }
 
 /** Without a stored response behind it, an id would only be looked up in vain. */
-function withoutId({ id: _, status: __, ...item }: Json): Json {
+function withoutId(raw: Json): Json {
+  const { id: _, status: __, ...item } = raw;
   return item;
 }

@@ -64,16 +64,15 @@ function messagesOf(exchange: Exchange, setup: Setup): Json[] {
       })),
     }),
   };
-  return [
-    assistant,
-    ...results.map((result, n) => ({
-      role: 'tool',
-      tool_call_id: result.call,
-      ...(compat.toolResultName && { name: wireName(turn.calls[n]?.tool ?? '') }),
-      content: result.text,
-    })),
-  ];
+  return [assistant, ...results.map((result, n) => resultMessage(result, turn.calls[n]?.tool ?? '', compat))];
 }
+
+const resultMessage = (result: { call: string; text: string }, tool: string, compat: Compat): Json => ({
+  role: 'tool',
+  tool_call_id: result.call,
+  ...(compat.toolResultName && { name: wireName(tool) }),
+  content: result.text,
+});
 
 /** The vendor's own field where it came with the call; else, for the first of a turn, what the vendor takes instead. */
 function signed(signature: unknown, placeholder: boolean): Json {

@@ -7,7 +7,7 @@ import { type Exchange, isEmpty, repaired } from './history.ts';
 import { withFittingIds } from './ids.ts';
 import type { Setup } from './setup.ts';
 import { inTurn } from './speakers.ts';
-import { functionsOf } from './tools.ts';
+import { functionsOf, type WireFunction } from './tools.ts';
 
 /** The body of a Responses request: stateless, with the reasoning sealed and sent along. */
 export function responsesBody(request: Request, setup: Setup): Json {
@@ -25,7 +25,7 @@ export function responsesBody(request: Request, setup: Setup): Json {
     ...(system !== undefined && { instructions: system }),
     input: exchanges.slice(system === undefined ? 0 : 1).flatMap((exchange) => itemsOf(exchange, setup)),
     ...(tools.length > 0 && {
-      tools: tools.map((fn) => ({ type: 'function', ...notStrict, ...fn })),
+      tools: tools.map((fn) => functionTool(fn, notStrict)),
       ...(compat.toolChoice && { tool_choice: compat.toolChoice }),
       ...(compat.parallelToolCalls !== undefined && { parallel_tool_calls: compat.parallelToolCalls }),
     }),
@@ -38,6 +38,8 @@ export function responsesBody(request: Request, setup: Setup): Json {
   };
   return leavingOut(body, lessons.drop);
 }
+
+const functionTool = (fn: WireFunction, notStrict: Json): Json => ({ type: 'function', ...notStrict, ...fn });
 
 function itemsOf(exchange: Exchange, setup: Setup): Json[] {
   if (exchange.role !== 'assistant') {
@@ -71,7 +73,7 @@ function fromVendor(turn: Assistant, { origin }: Setup): Json[] | undefined {
   const items = vendor.items.map((item): Json => {
     switch (item.type) {
       case 'reasoning':
-        return { summary: [], ...item.item };
+        return Object.assign({ summary: [] }, item.item);
       case 'text':
         return { role: 'assistant', content: item.text };
       case 'call':

@@ -15,7 +15,7 @@ export function inTurn(exchanges: readonly Exchange[], compat: Compat): Exchange
   const rest = joinUsers(
     exchanges
       .slice(system.length)
-      .map((e) => (e.role === 'system' && !compat.lateSystem ? { ...e, role: 'user' } : e)),
+      .map((e) => (e.role === 'system' && !compat.lateSystem ? { role: 'user', text: e.text } : e)),
   );
   const opener: Exchange[] =
     rest[0]?.role === 'user' || rest[0]?.role === 'system' ? [] : [{ role: 'user', text: BEGIN }];

@@ -34,8 +34,11 @@ function without(schema: unknown, keywords: readonly string[]): unknown {
   }
   const entries = Object.entries(object)
     .filter(([key]) => !keywords.includes(key))
-    .map(([key, value]) => [key, key === 'properties' ? each(value, keywords) : without(value, keywords)]);
-  return Object.fromEntries(entries) as Json;
+    .map(
+      ([key, value]) =>
+        [key, key === 'properties' ? each(value, keywords) : without(value, keywords)] as const,
+    );
+  return Object.fromEntries(entries);
 }
 
 const each = (properties: unknown, keywords: readonly string[]): Json =>
@@ -54,11 +57,11 @@ function strictSchema(schema: unknown): Json {
   const required = listOf(object['required']);
   const entries = Object.entries(properties).map(([key, value]) => {
     const inner = strictSchema(value);
-    return [key, required.includes(key) ? inner : nullable(inner)];
+    return [key, required.includes(key) ? inner : nullable(inner)] as const;
   });
   return {
     ...object,
-    properties: Object.fromEntries(entries) as Json,
+    properties: Object.fromEntries(entries),
     required: Object.keys(properties),
     additionalProperties: false,
   };

@@ -4,6 +4,8 @@ import type { Fold } from '../inbound/turn.ts';
 import { createEventReader, type WireEvent } from './events.ts';
 import type { Watch } from './watch.ts';
 
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
 const KEEP_ALIVE = /^(keep-?alive|ping|heartbeat)$/i;
 const LEFT_TO_DRAIN_MS = 250;
 
@@ -11,7 +13,7 @@ const LEFT_TO_DRAIN_MS = 250;
  * Feeds a reply to a fold until the turn is whole. A break after the turn was whole is no failure; before, it is.
  */
 export async function readReply(response: Response, fold: Fold, watch: Watch): Promise<void> {
-  const reader = response.body?.getReader();
+  const reader: Reader | undefined = response.body?.getReader();
   const events = createEventReader();
   let done = reader === undefined;
   try {
@@ -53,7 +55,7 @@ const isProgress = (event: WireEvent): boolean =>
   event === 'done' || !KEEP_ALIVE.test(textOf(objectOf(event.data)?.['type']) ?? event.name);
 
 /** A stream that ends by itself soon leaves its connection for the next request; one that does not is closed. */
-function leave(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): void {
+function leave(reader: Reader | undefined): void {
   if (!reader) {
     return;
   }
