@@ -18,7 +18,7 @@ export type RoleFileOrigin = { readonly role: RoleName; readonly file: string; r
 
 /** Splits a role's file into settings and prompt; throws ConfigError with the line of a wrong setting. */
 export function readRoleFile(text: string, { role, file, kind }: RoleFileOrigin): RoleFile {
-  const { head, body } = split(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
+  const { head, body, bodyLine } = split(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
   const located = readYaml(head, { file, firstLine: 2 });
   const given: GivenRole = checkShape(Role, { ...located, value: located.value ?? {} });
   const place: Source['place'] = (path) => located.place(path.slice(2), 'value');
@@ -26,12 +26,12 @@ export function readRoleFile(text: string, { role, file, kind }: RoleFileOrigin)
     role,
     file,
     body,
-    bodyLine: head === '' ? 1 : head.split('\n').length + 2,
+    bodyLine,
     source: { kind, given: { roles: { [role]: given } }, place, ignored: [] },
   };
 }
 
-function split(text: string): { readonly head: string; readonly body: string } {
-  const match = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text);
-  return match ? { head: match[1] ?? '', body: text.slice(match[0].length) } : { head: '', body: text };
+function split(text: string): Pick<RoleFile, 'body' | 'bodyLine'> & { readonly head: string } {
+  const [whole = '', head = ''] = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text) ?? [];
+  return { head, body: text.slice(whole.length), bodyLine: whole.split('\n').length };
 }

@@ -34,7 +34,7 @@ export function namesSecret(name: string): boolean {
 }
 
 const SECRET_WORDS = new Set(
-  'key keys secrets tokens pass passphrase pat jwt dsn bearer credential credentials auth authorization cookie headers'.split(
+  'key keys secrets pass passphrase pat jwt dsn bearer credential credentials auth authorization cookie headers'.split(
     ' ',
   ),
 );
