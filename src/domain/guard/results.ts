@@ -1,0 +1,106 @@
+import { signRule } from './lines.ts';
+import { quote, SHOWN, type Rule } from './rule.ts';
+import { isProse, isTestFile } from './test-files.ts';
+
+export const resultsAltered: Rule = signRule({
+  name: 'results-altered',
+  levels: SHOWN,
+  hunks: (file) => (isProse(file.path) ? [] : file.hunks),
+  signs: [
+    {
+      what: 'reaches into how results are collected or reported',
+      pattern:
+        /\bdef pytest_(?:runtest_\w+|sessionfinish|collection_modifyitems|ignore_collect|pyfunc_call|exception_interact|report_teststatus|collect_file|pycollect_\w+|terminal_summary)\b/,
+    },
+    { what: 'leaves tests out of the collection', pattern: /^\s*collect_ignore(?:_glob)?\b\s*(?:\+?=|\.)/ },
+    {
+      what: 'replaces the assertion library',
+      pattern:
+        /^\s*(?:assert|expect|chai|should)(?:\.\w+)+\s*=(?!=)|\b(?:global|globalThis|window)\.(?:expect|assert|it|test|describe)\s*=(?!=)|\bObject\.(?:assign|defineProperty)\(\s*(?:assert|expect)\b|require\(\s*['"](?:node:)?assert['"]\s*\)(?:\.\w+)+\s*=(?!=)/,
+    },
+    {
+      what: 'replaces the assertion library',
+      pattern:
+        /\b(?:unittest\.)?TestCase\.(?:assert\w+|fail|run)\s*=(?!=)|\bsetattr\(\s*(?:unittest|pytest)\b|\bmonkeypatch\.setattr\(\s*["'](?:unittest|pytest|builtins)\b/,
+    },
+    {
+      what: 'changes a result after the fact',
+      pattern:
+        /\b(?:report|rep|result|outcome)\.(?:outcome|passed|failed)\s*=(?!=)|\bcall\.excinfo\s*=\s*None/,
+    },
+  ],
+  say: ({ what }, { text }) => `This ${what}: ${quote(text)}.`,
+});
+
+export const equalityPatched: Rule = {
+  name: 'equality-always-true',
+  levels: SHOWN,
+  find: ({ patch }) =>
+    patch.flatMap((file) =>
+      file.hunks.flatMap((hunk) => {
+        const now = hunk.lines.filter((line) => line.kind !== 'removed');
+        return now.flatMap((line, i) => {
+          const body = `${line.text}\n${now[i + 1]?.text ?? ''}\n${now[i + 2]?.text ?? ''}`;
+          return now.slice(i, i + 3).some((l) => l.kind === 'added') && EQUALS_TRUE.test(body)
+            ? [
+                {
+                  file: file.path,
+                  line: line.line,
+                  detail: `Values of this type equal anything: ${quote(body)}.`,
+                },
+              ]
+            : [];
+        });
+      }),
+    ),
+};
+
+const EQUALS_TRUE =
+  /^.*(?:\bdef (?:__eq__|==|eql\?)|\b(?:equals|Equals|isEqual|hashCode)\s*\(|\bfunc \(.*\) Equal\(|\bfn eq\().*\n?\s*\{?\s*(?:return\s+)?[Tt]rue\b/;
+
+const SOURCE_SIGNS = [
+  {
+    what: 'test',
+    pattern: /\bNODE_ENV\b['"\])]*\s*[!=]==?\s*['"]test['"]|['"]test['"]\s*[!=]==?\s*\S*NODE_ENV/,
+  },
+  {
+    what: 'test',
+    pattern:
+      /\bprocess\.env(?:\.|\[['"])(?:VITEST\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|MOCHA\w*|CYPRESS\w*|PLAYWRIGHT\w*|TEST)\b/,
+  },
+  {
+    what: 'test',
+    pattern:
+      /['"](?:pytest|unittest|nose)['"]\s+(?:not\s+)?in\s+sys\.modules|\bsys\.modules\b.*['"](?:pytest|unittest)['"]|\bPYTEST_CURRENT_TEST\b|['"]pytest['"]\s+in\s+sys\.argv/,
+  },
+  {
+    what: 'test',
+    pattern:
+      /\bRails\.env\.test\?|\bdefined\?\((?:RSpec|Minitest)\)|\bAPP_ENV\b.*['"]testing['"]|\brunningUnitTests\(\)|\bMix\.env\(?\)?\s*==\s*:test/,
+  },
+  {
+    what: 'test',
+    pattern: /\btesting\.Testing\(\)|\bflag\.Lookup\(\s*"test\.|\bos\.Args\[0\].*\.test\b|\bcfg!\(test\)/,
+  },
+  {
+    what: 'test',
+    pattern:
+      /\btypeof\s+(?:jest|describe|it|vi|expect|test)\b|\bglobalThis\.(?:jest|vitest|describe|expect|__vitest\w*)\b|\bimport\.meta\.vitest\b|\bprocess\.argv.*\b(?:jest|vitest|mocha)\b/,
+  },
+  {
+    what: 'test',
+    pattern:
+      /\b(?:new Error\(\)|err)\.stack\b.*\b(?:test|spec)\b|\binspect\.stack\(\).*test|\bgetStackTrace\(\).*[Tt]est/,
+  },
+];
+
+export const testDetected: Rule = signRule({
+  name: 'test-detected',
+  levels: SHOWN,
+  signs: SOURCE_SIGNS,
+  hunks: (file) =>
+    isTestFile(file.path) || isProse(file.path) || /(?:^|\/)[\w.-]*config\.[cm]?[jt]s$/.test(file.path)
+      ? []
+      : file.hunks,
+  say: (_, { text }) => `The source asks whether a test runs it: ${quote(text)}.`,
+});

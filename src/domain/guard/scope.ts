@@ -1,0 +1,40 @@
+import { matches } from '../glob.ts';
+import type { FilePatch } from '../patch/patch.ts';
+import { FORBIDDEN, SHOWN, type Found, type Rule } from './rule.ts';
+
+/** A move counts at both ends. */
+const placesOf = (file: FilePatch): string[] => [
+  ...(file.status === 'renamed' && file.from ? [file.from] : []),
+  file.path,
+];
+
+function outside(patch: readonly FilePatch[], globs: readonly string[], whose: string): Found[] {
+  if (globs.length === 0) {
+    return [];
+  }
+  const paths = [...new Set(patch.flatMap(placesOf))].filter((path) => !matches(globs, path));
+  return paths.map((path) => ({
+    file: path,
+    detail: `${path} lies outside of the files that ${whose} may change (${globs.join(', ')}).`,
+  }));
+}
+
+export const outOfScope: Rule = {
+  name: 'out-of-scope',
+  levels: SHOWN,
+  find: ({ patch, settings }) =>
+    outside(
+      patch.filter(
+        (file) =>
+          settings.files.length === 0 || placesOf(file).every((path) => matches(settings.files, path)),
+      ),
+      settings.checkpointFiles,
+      'this checkpoint',
+    ),
+};
+
+export const outOfRun: Rule = {
+  name: 'outside-run-files',
+  levels: FORBIDDEN,
+  find: ({ patch, settings }) => outside(patch, settings.files, 'the whole run'),
+};
