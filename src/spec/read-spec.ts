@@ -3,7 +3,7 @@ import { decodeSpec } from './decode.ts';
 import { type Item, outline } from './items.ts';
 
 /** Settings at the head of a spec, as text. `line` is where it starts in the file, counted from 1. */
-export type FrontMatter = { readonly text: string; readonly line: number };
+type FrontMatter = { readonly text: string; readonly line: number };
 
 export type Spec = {
   /** Where it came from, as people read it. */
