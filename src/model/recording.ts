@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { Assistant, Message } from '../domain/transcript.ts';
+import { Usage } from '../domain/usage.ts';
+import type { Model, Reply, Request } from './model.ts';
+import { mapTexts, type Pair, withNames } from './normalise.ts';
+
+const RecordedReply = z.strictObject({
+  message: Assistant,
+  usage: Usage,
+  model: z.string(),
+  finish: z.enum(['stop', 'length']),
+  remarks: z.array(z.string()).readonly().optional(),
+  discarded: Usage.optional(),
+});
+
+/**
+ * One line of a recording. `turn` counts the calls of a conversation from 0. Of the messages that the turn before had too,
+ * only the number is kept (`same`); `messages` are those after them.
+ */
+export const RecordedTurn = z.strictObject({
+  v: z.literal(1),
+  key: z.string(),
+  turn: z.number().int().nonnegative(),
+  same: z.number().int().nonnegative(),
+  messages: z.array(Message),
+  tools: z.array(z.string()),
+  reply: RecordedReply,
+});
+export type RecordedTurn = z.infer<typeof RecordedTurn>;
+
+export type RecordOptions = {
+  /** Names the conversation, such as `c1.a1.coder`. */
+  readonly key: string;
+  /** The turn of the first call, where the conversation goes on from an earlier process. */
+  readonly turn?: number;
+  readonly normalise?: readonly Pair[];
+  /** Keys and the like: they leave no trace in the recording. */
+  readonly secrets?: readonly string[];
+};
+
+const SECRET = '<secret>';
+const LOOKS_SECRET = /\b(?:Bearer\s+[\w.~+/-]{8,}=*|(?:sk|gsk|xai)-[\w-]{12,})/g;
+
+/** A model whose turns go to `sink` as lines of JSON, without line ends, each before its reply is handed on. */
+export function recorded(
+  model: Model,
+  sink: (line: string) => void | Promise<void>,
+  options: RecordOptions,
+): Model {
+  const { key, normalise = [], secrets = [] } = options;
+  let turn = options.turn ?? 0;
+  let before: readonly string[] = [];
+  const clean = (text: string): string =>
+    withNames(
+      secrets
+        .filter((secret) => secret !== '')
+        .reduce((rest, secret) => rest.replaceAll(secret, SECRET), text),
+      normalise,
+    ).replace(LOOKS_SECRET, SECRET);
+  const lineOf = (request: Request, reply: Reply): string => {
+    const messages = request.messages.map((message) => mapTexts(message, clean));
+    const texts = messages.map((message) => JSON.stringify(message));
+    const same = commonStart(before, texts);
+    before = texts;
+    return JSON.stringify({
+      v: 1,
+      key,
+      turn: turn++,
+      same,
+      messages: messages.slice(same),
+      tools: request.tools.map(({ name }) => name),
+      reply: mapTexts(reply, clean),
+    } satisfies RecordedTurn);
+  };
+  return {
+    ...(model.estimate && { estimate: model.estimate.bind(model) }),
+    name: model.name,
+    get window() {
+      return model.window;
+    },
+    async complete(request, callOptions) {
+      const reply = await model.complete(request, callOptions);
+      await sink(lineOf(request, reply));
+      return reply;
+    },
+  };
+}
+
+function commonStart(a: readonly string[], b: readonly string[]): number {
+  const differs = b.findIndex((text, n) => text !== a[n]);
+  return differs < 0 ? b.length : differs;
+}
