@@ -77,7 +77,7 @@ export async function start(
     maxBytes?: number;
   },
 ): Promise<ExecResult> {
-  return exec('git', ['--no-pager', '--literal-pathspecs', ...args], { timeoutMs: TIMEOUT_MS, ...options });
+  return exec('git', ['--no-pager', ...args], { timeoutMs: TIMEOUT_MS, ...options });
 }
 
 /** Runs git on a repository and hands back whatever came of it. */
@@ -125,6 +125,16 @@ export function fields(output: Buffer, encoding: 'utf8' | 'latin1' = 'utf8'): st
   parts.pop();
   return parts;
 }
+
+/** The path of a name that git gave as bytes in `latin1`, byte for byte. */
+export const bytePath = (dir: string, name: string): Buffer =>
+  Buffer.concat([Buffer.from(`${dir}${path.sep}`), Buffer.from(name, 'latin1')]);
+
+/** A name that git gave as bytes in `latin1`, for people and records. */
+export const readable = (name: string): string => Buffer.from(name, 'latin1').toString('utf8');
+
+/** Names in `latin1` as input for git's `--stdin -z`. */
+export const nameList = (names: readonly string[]): Buffer => Buffer.from(`${names.join('\0')}\0`, 'latin1');
 
 /** The user's own checkout. */
 export const userTree = (git: Git): Tree => ({

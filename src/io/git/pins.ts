@@ -78,6 +78,7 @@ const ENVIRONMENT = {
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_ALLOW_PROTOCOL: 'none',
+  GIT_LITERAL_PATHSPECS: '1',
   LC_ALL: 'C',
 } as const;
 

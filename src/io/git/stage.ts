@@ -1,6 +1,15 @@
 import { lstat, open } from 'node:fs/promises';
-import path from 'node:path';
-import { attempt, call, fields, type Git, GitError, type Tree } from './call.ts';
+import {
+  attempt,
+  bytePath,
+  call,
+  fields,
+  type Git,
+  GitError,
+  nameList,
+  readable,
+  type Tree,
+} from './call.ts';
 
 export type Refused = { readonly path: string; readonly reason: string };
 
@@ -26,7 +35,10 @@ export async function stage(git: Git, tree: Tree, leave: readonly string[] = [])
   const nested = taken.filter((p) => p.endsWith('/'));
   const present = taken.filter((p) => !p.endsWith('/'));
   if (changed.gone.length > 0) {
-    await call(git, ['update-index', '--force-remove', '-z', '--stdin'], { tree, input: list(changed.gone) });
+    await call(git, ['update-index', '--force-remove', '-z', '--stdin'], {
+      tree,
+      input: nameList(changed.gone),
+    });
   }
   const refused = await add(git, tree, present);
   const id = await call(git, ['write-tree'], { tree });
@@ -56,7 +68,7 @@ async function add(git: Git, tree: Tree, paths: readonly string[]): Promise<Refu
     return [];
   }
   const args = ['update-index', '--add', '--replace', '-z', '--stdin'];
-  const result = await attempt(git, args, { tree, input: list(paths) });
+  const result = await attempt(git, args, { tree, input: nameList(paths) });
   if (result.exitCode === 0) {
     return [];
   }
@@ -76,7 +88,7 @@ async function add(git: Git, tree: Tree, paths: readonly string[]): Promise<Refu
 
 /** Why a file cannot be read as one; null when nothing is wrong with the file itself. */
 async function unstorable(tree: Tree, name: string): Promise<string | null> {
-  const file = Buffer.concat([Buffer.from(`${tree.workTree}${path.sep}`), Buffer.from(name, 'latin1')]);
+  const file = bytePath(tree.workTree, name);
   const found = await lstat(file).catch(() => null);
   if (found === null) {
     return 'it cannot be reached';
@@ -91,6 +103,3 @@ async function unstorable(tree: Tree, name: string): Promise<string | null> {
   await handle?.close();
   return handle ? null : 'it cannot be read';
 }
-
-const list = (paths: readonly string[]): Buffer => Buffer.from(`${paths.join('\0')}\0`, 'latin1');
-const readable = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');

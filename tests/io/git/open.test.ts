@@ -23,20 +23,16 @@ describe('what a folder turns out to be', () => {
     expect((await openGit({ dir: bin, env: userEnv(bin, { PATH: bin }) })).kind).toBe('git_missing');
     await writeFile(path.join(bin, 'git'), '#!/bin/sh\necho git version 2.37.4\n', { mode: 0o755 });
     const old = await openGit({ dir: bin, env: userEnv(bin, { PATH: bin }) });
-    expect(old).toMatchObject({
-      kind: 'git_too_old',
-      detail: expect.stringMatching(/2\.37\.4.*2\.38/) as string,
-    });
+    expect(old.kind).toBe('git_too_old');
+    expect(JSON.stringify(old)).toMatch(/2\.37\.4.*2\.38/);
   });
 
   test('a broken configuration is told in the words of git', async () => {
     const repo = await repository();
     await writeFile(path.join(repo.root, '.git/config'), '[core\n');
     const result = await openGit({ dir: repo.root, env: repo.env });
-    expect(result).toMatchObject({
-      kind: 'unreadable',
-      detail: expect.stringContaining('bad config') as string,
-    });
+    expect(result.kind).toBe('unreadable');
+    expect(JSON.stringify(result)).toContain('bad config');
   });
 });
 

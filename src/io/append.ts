@@ -1,0 +1,103 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+
+/** What is needed of an open file; a file handle of Node has it. */
+export type Appendable = {
+  write(bytes: Buffer, offset: number, length: number): Promise<{ readonly bytesWritten: number }>;
+  datasync(): Promise<void>;
+  truncate(size: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A file that only grows, by whole lines that are on the disk once `append` has resolved. */
+export type Appender = {
+  /**
+   * Adds a line (without its line break). Lines keep the order of the calls; calls at the same time share one sync.
+   * Rejects when the disk is full or broken: the file then ends with the last line that was promised, and nothing more
+   * can be appended until it is opened again.
+   */
+  append(text: string): Promise<void>;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+};
+
+/** Opens a file for appending. `create` insists that it is new and makes its place in the folder durable as well. */
+export async function openAppender(file: string, mode: 'create' | 'extend'): Promise<Appender> {
+  const handle = await open(file, mode === 'create' ? 'ax' : 'a', 0o600);
+  try {
+    if (mode === 'create') {
+      await syncFolder(path.dirname(file));
+    }
+    return appender(handle, (await handle.stat()).size);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+type Waiting = {
+  readonly bytes: Buffer;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+};
+
+/** Group commit: while one sync runs, the next lines gather, and one write and one sync serve them all. */
+export function appender(file: Appendable, size: number): Appender {
+  let waiting: Waiting[] = [];
+  let durable = size;
+  let running: Promise<void> | null = null;
+  let broken: Error | null = null;
+
+  const flush = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        durable += await persist(file, Buffer.concat(batch.map((one) => one.bytes)));
+        batch.forEach((one) => one.done());
+      } catch (error) {
+        broken = new Error(
+          `nothing more can be recorded: ${error instanceof Error ? error.message : String(error)}`,
+          {
+            cause: error,
+          },
+        );
+        await file.truncate(durable).catch(() => undefined);
+        [...batch, ...waiting].forEach((one) => one.failed(broken));
+        waiting = [];
+      }
+    }
+    running = null;
+  };
+
+  return {
+    append: async (text) => {
+      if (broken) {
+        throw broken;
+      }
+      return new Promise((done, failed) => {
+        waiting.push({ bytes: Buffer.from(`${text}\n`), done, failed });
+        running ??= Promise.resolve().then(flush);
+      });
+    },
+    close: async () => {
+      await running;
+      await file.close();
+    },
+  };
+}
+
+async function persist(file: Appendable, bytes: Buffer): Promise<number> {
+  for (let at = 0; at < bytes.length;) {
+    at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
+  }
+  await file.datasync();
+  return bytes.length;
+}
+
+/** Makes the names in a folder durable. Where folders cannot be opened, the system sees to that itself. */
+export async function syncFolder(dir: string): Promise<void> {
+  const handle = await open(dir, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
