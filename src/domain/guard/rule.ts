@@ -15,7 +15,7 @@ export type GuardInput = {
   readonly counts?: { readonly before?: TestCounts | undefined; readonly after?: TestCounts | undefined };
   /** Sizes of changed files in bytes, by path. */
   readonly bytes?: ReadonlyMap<string, number>;
-  /** Whole texts at the base, by path: manifests that are changed, and test files whether changed or not. */
+  /** Whole texts at the base, by path: of the changed files, and of test files whether changed or not. */
   readonly base?: ReadonlyMap<string, string>;
 };
 

@@ -95,8 +95,7 @@ export const generatedChanged: Rule = {
   levels: SHOWN,
   find: ({ patch, base }) =>
     patch.flatMap((file) => {
-      const head = base?.get(file.path)?.split('\n', 8).join('\n') ?? baseHead(file);
-      const kind = generatedKind(file.path, { baseHead: head });
+      const kind = generatedKind(file.path, { baseHead: baseHead(file, base?.get(file.path)) });
       const asDue = kind === undefined || (kind === 'lock' && changesManifest(patch));
       return asDue
         ? []

@@ -51,6 +51,8 @@ const BY_PATH: readonly (readonly [GeneratedKind, RegExp])[] = [
 const MARKER =
   /@generated\b|\bcode generated\b.*\bdo not edit\b|\b(?:auto-?generated|automatically generated)\b.*\b(?:do not|don't) (?:edit|modify)\b|\bdo not edit\b.*\b(?:generated|manually|by hand)\b/i;
 
+const HEAD = 8;
+
 export function generatedKind(path: string, hints: GeneratedHints = {}): GeneratedKind | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (LOCKS.has(name)) {
@@ -66,8 +68,11 @@ export function generatedKind(path: string, hints: GeneratedHints = {}): Generat
 export const isGenerated = (path: string, hints: GeneratedHints = {}): boolean =>
   generatedKind(path, hints) !== undefined;
 
-/** What a patch shows of a file's first lines at the base: enough for the marker of a generator. */
-export function baseHead(file: FilePatch): string {
+/** A file's first lines at the base, where a generator leaves its mark: from its text, or as far as the patch shows. */
+export function baseHead(file: FilePatch, base?: string): string {
+  if (base !== undefined) {
+    return base.split('\n', HEAD).join('\n');
+  }
   const first = file.hunks[0];
   if (first?.oldStart !== 1) {
     return '';
@@ -76,7 +81,7 @@ export function baseHead(file: FilePatch): string {
     ...linesOf({ ...file, hunks: [first] }, 'context'),
     ...linesOf({ ...file, hunks: [first] }, 'removed'),
   ]
-    .slice(0, 8)
+    .slice(0, HEAD)
     .map((line) => line.text)
     .join('\n');
 }

@@ -8,6 +8,8 @@ export type Budget = {
   readonly perFile?: number;
   /** Globs that the repository declares as generated. */
   readonly generated?: readonly string[];
+  /** Whole texts at the base, by path; where absent the patch itself has to show a generator's mark. */
+  readonly base?: ReadonlyMap<string, string>;
 };
 
 export type Presented = {
@@ -26,7 +28,7 @@ type Part = { readonly file: FilePatch; readonly kind: GeneratedKind | undefined
 /** A patch for a reader with limited room: small changes whole, large ones by whole hunks, none unnamed. */
 export function presentable(patch: Patch, options: Budget): Presented {
   const parts = patch.map((file): Part => {
-    const hints = { globs: options.generated ?? [], baseHead: baseHead(file) };
+    const hints = { globs: options.generated ?? [], baseHead: baseHead(file, options.base?.get(file.path)) };
     return { file, kind: generatedKind(file.path, hints), size: sizeOf(file) };
   });
   const room = share(parts, options);
