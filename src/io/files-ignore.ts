@@ -46,7 +46,7 @@ function verdict(sources: readonly Rules[], path: string, isDirectory: boolean):
   for (const { folder, rules } of sources.toReversed()) {
     const below = posix.relative(folder, path);
     if (below !== '' && !below.startsWith('..')) {
-      const { ignored, unignored } = rules.checkIgnore(isDirectory ? `${below}/` : below);
+      const { ignored, unignored } = rules.test(isDirectory ? `${below}/` : below);
       if (ignored || unignored) {
         return ignored;
       }

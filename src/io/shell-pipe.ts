@@ -12,10 +12,10 @@ const openDescriptor = promisify(openFile);
 
 /**
  * A pipe in the file system's sense. Node's own are sockets, which a program cannot open again as /dev/stdout or
- * /dev/stderr. The name is gone before it is used.
+ * /dev/stderr. The name is gone before it is used. `path` is where programs are looked for.
  */
-export async function openPipe(name: string): Promise<Pipe> {
-  await promisify(execFile)('mkfifo', ['-m', '600', name], { env: { PATH: '/usr/bin:/bin' } });
+export async function openPipe(name: string, path: string | undefined): Promise<Pipe> {
+  await promisify(execFile)('mkfifo', ['-m', '600', name], { env: { PATH: path ?? '/usr/bin:/bin' } });
   try {
     const source = await openDescriptor(name, constants.O_RDONLY | constants.O_NONBLOCK);
     const reader = new Socket({ fd: source, readable: true, writable: false });

@@ -5,7 +5,7 @@ import { tool, type Tool } from '../tool.ts';
 import { applyChunks } from './patch-apply.ts';
 import { parsePatch, type Operation } from './patch-parse.ts';
 import { placeholderIn } from './placeholder.ts';
-import { fingerprint, type Bench } from './session.ts';
+import { fingerprint, lockName, type Bench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 const Input = z.strictObject({ patch: z.string() });
@@ -32,9 +32,7 @@ After Update File, "*** Move to: d.ts" renames.`,
         const paths = operations.flatMap((each) =>
           'moveTo' in each && each.moveTo ? [each.path, each.moveTo] : [each.path],
         );
-        const real = await Promise.all(
-          paths.map(async (path) => bench.files.resolve(path).catch(() => path)),
-        );
+        const real = await Promise.all(paths.map(async (path) => lockName(bench, path)));
         return await lockAll(bench, [...new Set(real)].toSorted(), async () => apply(bench, operations));
       } catch (error) {
         throw error instanceof Error

@@ -1,15 +1,17 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { shell, type ShellOptions, type ShellResult } from '../../io/shell.ts';
+import { shell } from '../../io/shell.ts';
+import { plainText } from '../../io/text-terminal.ts';
 import { tool, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
-import { showOutput, TroubleLines } from './bash-output.ts';
+import { showOutput } from './bash-output.ts';
+import { MOST_MS, statusLine } from './bash-status.ts';
 import type { Jobs } from './jobs.ts';
-import type { Bench } from './session.ts';
+import { shellOptions, type Bench } from './session.ts';
 import { orSuggest } from './suggest.ts';
+import { TroubleLines } from './trouble.ts';
 
 const DEFAULT_MS = 120_000;
-const MOST_MS = 600_000;
 const POLL_MS = 1_000;
 
 const Input = z.strictObject({
@@ -71,56 +73,16 @@ async function run(
     signal: context.signal,
     onOutput: (chunk) => {
       trouble.push(chunk);
-      context.onProgress?.(chunk.toString('utf8'));
+      context.onProgress?.(plainText(chunk.toString('utf8')));
     },
   });
   const shown = showOutput(result, trouble);
   if (shown.isWhole) {
     await unlink(result.log);
   }
-  const counts = options.summarise?.(result.head + result.tail);
-  const note =
-    shown.isWhole || shown.text.includes(result.log) ? '' : `\n[shortened; all of it: ${result.log}]`;
+  const counts = options.summarise?.(plainText(`${result.head}\n${result.tail}`));
   return {
     ok: !result.timedOut && !result.aborted && !result.overflowed,
-    text: `${statusLine(result, { timeoutMs, counts })}\n${shown.text}${note}`,
+    text: `${statusLine(result, { timeoutMs, counts })}\n${shown.text}`,
   };
 }
-
-let number = 0;
-
-export function shellOptions({ options }: Bench, cwd: string): ShellOptions {
-  number += 1;
-  const log = join(options.logs, `bash-${Date.now().toString(36)}-${number}.log`);
-  return { cwd, env: options.env, log, ...(options.wrap ? { wrap: options.wrap } : {}) };
-}
-
-type Status = { readonly timeoutMs: number; readonly counts: string | undefined };
-
-/** The first line of every result: how it ended, what was counted, how long it took. */
-export function statusLine(result: ShellResult, { timeoutMs, counts }: Status): string {
-  return [ending(result, timeoutMs), ...(counts === undefined ? [] : [counts]), seconds(result.ms)].join(
-    ' · ',
-  );
-}
-
-function ending(result: ShellResult, timeoutMs: number): string {
-  if (result.timedOut) {
-    const watches = /\bwatch(?:ing)?\b/i.test(result.head + result.tail)
-      ? '; it looks like a watch mode'
-      : '';
-    return `timed out after ${seconds(timeoutMs)} and was killed${watches}; its output so far is below; set timeoutMs (at most ${MOST_MS}) or background`;
-  }
-  if (result.aborted) {
-    return 'aborted; its output so far is below';
-  }
-  if (result.overflowed) {
-    return `killed after ${result.bytes} bytes of output`;
-  }
-  if (result.signal !== null) {
-    return `killed by ${result.signal}${result.exitCode === null ? '' : ` (exit ${result.exitCode})`}`;
-  }
-  return `exit ${result.exitCode ?? '?'}`;
-}
-
-const seconds = (ms: number): string => `${ms < 10_000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;

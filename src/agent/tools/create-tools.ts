@@ -7,6 +7,7 @@ import { grepTool } from './grep.ts';
 import { backgroundJobs } from './jobs.ts';
 import { listTool } from './list.ts';
 import { noteTool } from './note.ts';
+import { outlineTool } from './outline.ts';
 import { readTool } from './read.ts';
 import { openBench, type ToolSession } from './session.ts';
 import { writeTool } from './write.ts';
@@ -35,6 +36,7 @@ export async function createTools(session: ToolSession): Promise<ToolSet> {
     grepTool(bench),
     globTool(bench),
     listTool(bench),
+    outlineTool(bench),
     noteTool(notes),
   ];
   return { tools: chosen(all, session), notes: () => [...notes], close: async () => jobs.close() };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Bench } from './session.ts';
-import { fingerprint } from './session.ts';
+
 import { decode, type Text } from '../../io/text.ts';
 import { tool, type Tool } from '../tool.ts';
 import { applyEdits, type Edit } from './edit-apply.ts';
 import { numbered } from './nearest.ts';
 import { splitLines } from './read-lines.ts';
+import { fingerprint, lockName, type Bench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 const MOST_FRESH_LINES = 200;
@@ -27,10 +27,9 @@ export const editTool = (bench: Bench): Tool =>
     input: Input,
     run: async (input) => {
       const edits = editsOf(input);
-      const real = await orSuggest(bench, input.path, async () => bench.files.resolve(input.path)).catch(
-        () => input.path,
+      return orSuggest(bench, input.path, async () =>
+        bench.lock(await lockName(bench, input.path), async () => edit(bench, input, edits)),
       );
-      return bench.lock(real, async () => edit(bench, input.path, edits, input.all ?? false));
     },
   });
 
@@ -44,13 +43,17 @@ function editsOf(input: z.output<typeof Input>): Edit[] {
   return single ? [single] : (input.edits ?? []);
 }
 
-async function edit(bench: Bench, path: string, edits: readonly Edit[], all: boolean): Promise<string> {
+async function edit(
+  bench: Bench,
+  { path, all = false }: z.output<typeof Input>,
+  edits: readonly Edit[],
+): Promise<string> {
   const stat = await bench.files.stat(path);
   const [first] = edits;
   if (first?.old === '' && edits.length === 1 && (!stat || stat.size === 0) && stat?.kind !== 'directory') {
     return create(bench, path, first.new);
   }
-  const { bytes, path: real } = await orSuggest(bench, path, async () => bench.files.read(path));
+  const { bytes, path: real } = await bench.files.read(path);
   const content = decode(bytes);
   if (!content) {
     throw new Error(`${path} is no text (binary, ${bytes.length} bytes). Nothing was changed; use bash.`);

@@ -109,43 +109,48 @@ function around(lines: string, start: number): string {
 }
 
 function render({ bench, input }: GrepRequest, found: Collected, limit: number): string {
-  const lines: string[] = [];
-  let [matches, bytes] = [0, 0];
-  const all = [...found.byFile].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  for (const [path, hits] of all) {
+  const page: Page = { lines: [], matches: 0, bytes: 0 };
+  for (const [path, hits] of [...found.byFile].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const name = bench.files.show(path);
     if (found.binary.has(path)) {
-      lines.push(`${bench.files.show(path)}: binary file matches`);
-      matches += 1;
-      continue;
-    }
-    let previous: number | undefined;
-    for (const hit of hits) {
-      const isOver = matches === limit && hit.line > (previous ?? 0) + (input.context ?? 0);
-      if (bytes > MOST_BYTES || (matches === limit && hit.isMatch) || isOver) {
-        break;
-      }
-      if (input.context && previous !== undefined && hit.line > previous + 1) {
-        lines.push('--');
-      }
-      lines.push(...hitLines(bench.files.show(path), hit));
-      matches += hit.isMatch ? 1 : 0;
-      bytes += hit.text.length + path.length + 8;
-      previous = hit.line;
-    }
-    if (matches >= limit || bytes > MOST_BYTES) {
+      page.lines.push(`${name}: binary file matches`);
+      page.matches += hits.filter(({ isMatch }) => isMatch).length;
+    } else if (!addHits(page, name, hits, { limit, context: input.context ?? 0 })) {
       break;
     }
   }
-  if (lines.length === 0) {
+  if (page.lines.length === 0) {
     return 'No matches.';
   }
-  const hasMore = matches < found.matches;
-  const total =
-    found.isCut || found.matches > MOST_COLLECTED ? 'there are more' : `there are more (${found.matches})`;
-  return [
-    ...(hasMore ? [`${matches} matches shown, ${total}; narrow the pattern or the path.`] : []),
-    ...lines,
-  ].join('\n');
+  const total = found.isCut ? '' : ` of ${found.matches}`;
+  const notice = `${page.matches}${total} matches shown, there are more; narrow the pattern or the path.`;
+  return [...(page.matches < found.matches ? [notice] : []), ...page.lines].join('\n');
+}
+
+type Page = { readonly lines: string[]; matches: number; bytes: number };
+
+/** False once the page is full. After the last match that fits, its context still follows. */
+function addHits(
+  page: Page,
+  name: string,
+  hits: readonly Hit[],
+  { limit, context }: { readonly limit: number; readonly context: number },
+): boolean {
+  let last: Hit | undefined;
+  for (const hit of hits) {
+    const isFull = page.matches >= limit && (hit.isMatch || !last || hit.line > last.line + 1);
+    if (isFull || page.bytes > MOST_BYTES) {
+      return false;
+    }
+    if (context > 0 && last && hit.line > last.line + 1) {
+      page.lines.push('--');
+    }
+    page.lines.push(...hitLines(name, hit));
+    page.matches += hit.isMatch ? 1 : 0;
+    page.bytes += hit.text.length + name.length + 8;
+    last = hit;
+  }
+  return page.matches < limit;
 }
 
 const hitLines = (path: string, { line, text, isMatch }: Hit): string[] =>
@@ -201,7 +206,7 @@ async function run(
   let any = false;
   const { code, errors } = await search([...args, '-e', input.pattern, '--', target === '' ? '.' : target], {
     cwd: bench.files.path,
-    env: bench.options.env,
+    env: bench.env,
     signal,
     delimiter,
     onRecord: (record) => {

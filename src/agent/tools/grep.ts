@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { FileError } from '../../io/files.ts';
 import { tool, type Tool } from '../tool.ts';
 import { pathFilter } from './glob-filter.ts';
 import { grepContent, grepFiles } from './grep-run.ts';
-import type { Bench } from './session.ts';
+import { readableRoot, type Bench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 export const Input = z.strictObject({
@@ -25,15 +26,24 @@ export const grepTool = (bench: Bench): Tool =>
     input: Input,
     reads: true,
     run: async (input, { signal }) => {
-      const path = input.path ?? '.';
-      const target = await orSuggest(bench, path, async () => {
-        const stat = await bench.files.stat(path);
-        if (!stat) {
-          await bench.files.open(path);
-        }
-        return bench.files.resolve(path);
-      });
+      const target = await orSuggest(bench, input.path ?? '.', async () =>
+        targetOf(bench, input.path ?? '.'),
+      );
       const request = { bench, input, target, signal, accepts: pathFilter(bench, input.glob, target) };
       return (input.output ?? 'content') === 'content' ? grepContent(request) : grepFiles(request);
     },
   });
+
+/** A file or folder of the workspace, or an output that a command left. */
+async function targetOf(bench: Bench, path: string): Promise<string> {
+  const root = readableRoot(bench, path);
+  const stat = await root.stat(path);
+  if (!stat) {
+    throw new FileError('missing', `${path} does not exist.`);
+  }
+  if (stat.kind !== 'file' && stat.kind !== 'directory') {
+    throw new FileError('special', `${path} is not a regular file or a directory.`);
+  }
+  const real = await root.resolve(path);
+  return root === bench.files ? real : `${root.path}/${real}`;
+}

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startShell, type Running, type ShellResult } from '../../io/shell.ts';
+import { endMarked } from '../../io/shell-leftovers.ts';
 import { plainText } from '../../io/text-terminal.ts';
-import { shellOptions } from './bash.ts';
-import type { Bench } from './session.ts';
+import { MARK, shellOptions, type Bench } from './session.ts';
 
 const MOST_NEW_BYTES = 20_000;
 
@@ -50,6 +50,7 @@ export function backgroundJobs(bench: Bench): Jobs {
     },
     close: async () => {
       await Promise.all([...jobs.values()].map(async (job) => job.running.stop()));
+      await endMarked(MARK, bench.mark);
     },
   };
 }

@@ -7,7 +7,7 @@ export async function listFiles(bench: Bench, folder: string, signal: AbortSigna
   const args = ['--files', '--null', ...searchFlags(bench), '--', ...(folder === '' ? [] : [folder])];
   const { code, errors } = await search(args, {
     cwd: bench.files.path,
-    env: bench.options.env,
+    env: bench.env,
     signal,
     delimiter: '\0',
     onRecord: (path) => found.push(path) > 0,

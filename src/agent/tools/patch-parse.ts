@@ -107,14 +107,10 @@ function operation(reader: Reader): Operation {
     );
   }
   reader.next();
-  switch (header[1]) {
-    case 'Add':
-      return { kind: 'add', path, content: addedContent(reader) };
-    case 'Delete':
-      return { kind: 'delete', path };
-    default:
-      return update(reader, path);
+  if (header[1] === 'Delete') {
+    return { kind: 'delete', path };
   }
+  return header[1] === 'Add' ? { kind: 'add', path, content: addedContent(reader) } : update(reader, path);
 }
 
 function addedContent(reader: Reader): string {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { openRoot, type Root } from '../../io/files.ts';
-import type { Wrap } from '../../io/shell.ts';
+import type { ShellOptions, Wrap } from '../../io/shell.ts';
 
 /** What one attempt works with. */
 export type ToolSession = {
@@ -31,6 +31,11 @@ export type Bench = {
   readonly options: ToolSession;
   readonly files: Root;
   readonly logs: Root;
+  /** The environment of commands, with a mark by which their leftovers are found. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly mark: string;
+  /** A fresh file for a command's whole output. */
+  readonly nextLog: () => string;
   /** Fingerprints of what this attempt has read or written, by real path. */
   readonly seen: Map<string, string>;
   /** Lets writers of the same path wait for each other. */
@@ -40,15 +45,44 @@ export type Bench = {
 export async function openBench(options: ToolSession): Promise<Bench> {
   await mkdir(options.logs, { recursive: true });
   const files = await openRoot(options.root, options.start === undefined ? {} : { start: options.start });
-  return { options, files, logs: await openRoot(options.logs), seen: new Map(), lock: keyedLock() };
+  const logs = await openRoot(options.logs);
+  const mark = randomUUID();
+  let commands = 0;
+  return {
+    options,
+    files,
+    logs,
+    env: { ...options.env, [MARK]: mark },
+    mark,
+    nextLog: () => {
+      commands += 1;
+      return join(logs.path, `bash-${mark.slice(0, 8)}-${commands}.log`);
+    },
+    seen: new Map(),
+    lock: keyedLock(),
+  };
 }
+
+/** The variable that every process of a session inherits. */
+export const MARK = 'ORCHESTRATE_SESSION';
 
 /** Where a path is to be read: in the workspace, or among the outputs that commands left. */
 export function readableRoot({ files, logs }: Bench, path: string): Root {
   return isAbsolute(path) && path.startsWith(`${logs.path}/`) ? logs : files;
 }
 
+export const shellOptions = ({ options, env, nextLog }: Bench, cwd: string): ShellOptions => ({
+  cwd,
+  env,
+  log: nextLog(),
+  ...(options.wrap ? { wrap: options.wrap } : {}),
+});
+
 export const fingerprint = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
+
+/** What writers of a path wait for: its real name, or as it was asked where that is refused later. */
+export const lockName = async ({ files }: Bench, path: string): Promise<string> =>
+  files.resolve(path).catch(() => path);
 
 function keyedLock(): Bench['lock'] {
   const tails = new Map<string, Promise<unknown>>();

@@ -3,7 +3,7 @@ import type { Root } from '../../io/files.ts';
 import { decode, lineEndOf, withLineEnd, type Text } from '../../io/text.ts';
 import { tool, type Tool } from '../tool.ts';
 import { placeholderIn } from './placeholder.ts';
-import { fingerprint, type Bench } from './session.ts';
+import { fingerprint, lockName, type Bench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 const Input = z.strictObject({ path: z.string(), content: z.string() });
@@ -13,12 +13,10 @@ export const writeTool = (bench: Bench): Tool =>
     name: 'write',
     description: 'Create a file or replace all of it. Folders are made. To change a part, use edit.',
     input: Input,
-    run: async (input) => {
-      const real = await orSuggest(bench, input.path, async () => bench.files.resolve(input.path)).catch(
-        () => input.path,
-      );
-      return bench.lock(real, async () => write(bench, input));
-    },
+    run: async (input) =>
+      orSuggest(bench, input.path, async () =>
+        bench.lock(await lockName(bench, input.path), async () => write(bench, input)),
+      ),
   });
 
 async function write(bench: Bench, { path, content }: z.output<typeof Input>): Promise<string> {

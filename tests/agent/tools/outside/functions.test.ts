@@ -3,6 +3,7 @@ import { childEnvironment } from '../../../../src/io/environment.ts';
 import { openRoot } from '../../../../src/io/files.ts';
 import { ignoredIn } from '../../../../src/io/files-ignore.ts';
 import { plainText } from '../../../../src/io/text-terminal.ts';
+import { countLines, firstLines, fits, lastLines } from '../../../../src/io/text-lines.ts';
 import { headTail, OutputWindow, type Window } from '../../../../src/io/text-window.ts';
 import { z } from 'zod';
 import { outsideCases, type Case } from './cases.ts';
@@ -62,20 +63,31 @@ const WindowArgs = z.looseObject({
   tailBytes: z.int().optional(),
 });
 
-/** Windows are of bytes here; a case in lines is one whose lines are all as long. */
 function windowOf(one: Case): { readonly window: Window; readonly text: string } {
   const args = WindowArgs.parse(one.args);
   const text = args.text ?? args.chunks?.join('') ?? (args.lines ? linesOf(args.lines) : '');
-  const line = text.split('\n')[0]?.length ?? 0;
-  const most = args.maxBytes ?? args.maxChars ?? (args.maxLines ?? 0) * (line + 1);
+  const most = args.maxBytes ?? args.maxChars ?? 0;
   const headBytes = args.headBytes ?? Math.floor(most / 2);
   const size = { headBytes, tailBytes: args.tailBytes ?? most - headBytes };
+  if (args.maxLines !== undefined) {
+    return { window: windowOfLines(text, args.maxLines), text };
+  }
   if (!args.chunks) {
     return { window: headTail(text, size), text };
   }
   const window = new OutputWindow(size);
   args.chunks.forEach((chunk) => window.push(Buffer.from(chunk)));
   return { window: window.window(), text };
+}
+
+function windowOfLines(text: string, most: number): Window {
+  const head = Math.floor(most * 0.3);
+  if (fits(text, { lines: most, bytes: Infinity })) {
+    return { head: text, tail: '', omittedBytes: 0 };
+  }
+  const first = firstLines(text, { lines: head, bytes: Infinity });
+  const last = lastLines(text, { lines: most - head, bytes: Infinity });
+  return { head: first, tail: last, omittedBytes: Buffer.byteLength(text) - Buffer.byteLength(first + last) };
 }
 
 const characters = (text: string): number => Array.from(text).length;
@@ -89,6 +101,7 @@ function judgeWindow(one: Case): string | undefined {
     text: window.head + window.tail,
     omittedBytes: window.omittedBytes,
     omittedChars: characters(text) - characters(window.head) - characters(window.tail),
+    omittedLines: countLines(text) - countLines(window.head) - countLines(window.tail),
     truncated: omitted,
   };
   const wrong = Object.entries(one.expect).find(([key, wanted]) => key in got && got[key] !== wanted);

@@ -1,0 +1,36 @@
+import { onTestFinished } from 'vitest';
+import { createTools, type ToolSession, type ToolSet } from '../../../src/agent/tools/create-tools.ts';
+import type { ToolContext, ToolResult } from '../../../src/agent/tool.ts';
+import { childEnvironment } from '../../../src/io/environment.ts';
+import { workspace, type Files } from './outside/tree.ts';
+
+export type TestBench = {
+  readonly root: string;
+  readonly logs: string;
+  readonly set: ToolSet;
+  readonly call: (tool: string, input: unknown, context?: Partial<ToolContext>) => Promise<ToolResult>;
+};
+
+const ALL = ['read', 'write', 'edit', 'apply_patch', 'bash', 'grep', 'glob', 'list', 'outline', 'note'];
+
+/** Tools over a fresh folder, which goes with the test. */
+export async function toolsIn(files: Files, options: Partial<ToolSession> = {}): Promise<TestBench> {
+  const { root, logs, remove } = workspace(files);
+  const set = await createTools({ root, logs, env: childEnvironment(process.env), names: ALL, ...options });
+  onTestFinished(async () => {
+    await set.close();
+    remove();
+  });
+  return {
+    root,
+    logs,
+    set,
+    call: async (name, input, context) => {
+      const tool = set.tools.find(({ spec }) => spec.name === name);
+      if (!tool) {
+        throw new Error(`no tool ${name}`);
+      }
+      return tool.run(input, { signal: new AbortController().signal, ...context });
+    },
+  };
+}
