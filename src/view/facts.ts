@@ -68,6 +68,7 @@ function checkpointFacts(
   baseline: CheckResult | null,
 ): CheckpointFact[] {
   const attempts = attemptFacts(entries, { baseline, checkpoints: progress.map((p) => p.checkpoint) });
+  const spent = spentOn(entries);
   return progress.map((p) => {
     const { id } = p.checkpoint;
     const own = attempts.filter((a) => checkpointOf(a.id) === id);
@@ -85,7 +86,7 @@ function checkpointFacts(
       attempts: own,
       kept: p.at === 'landed' ? null : p.work,
       ms: own.reduce((sum, a) => sum + a.ms, 0),
-      spent: spendFact(spentWhere(entries, (attempt) => attempt !== null && checkpointOf(attempt) === id)),
+      spent: spendFact(spent.get(id) ?? nothing),
     };
   });
 }
@@ -112,14 +113,16 @@ const described = ({ id, title, difficulty, after, covers, acceptance }: Checkpo
   acceptance,
 });
 
-function spentWhere(entries: readonly Entry[], counts: (attempt: string | null) => boolean): Spend {
-  let sum = nothing;
+/** What each checkpoint has taken, over all its attempts. */
+function spentOn(entries: readonly Entry[]): ReadonlyMap<string, Spend> {
+  const sums = new Map<string, Spend>();
   for (const { event } of entries) {
-    if (event.type === 'model.called' && counts(event.attempt)) {
-      sum = spend(sum, event.usage);
+    if (event.type === 'model.called' && event.attempt !== null) {
+      const id = checkpointOf(event.attempt);
+      sums.set(id, spend(sums.get(id) ?? nothing, event.usage));
     }
   }
-  return sum;
+  return sums;
 }
 
 /** In the order in which role and model first appeared together. */

@@ -3,7 +3,7 @@ import { narrate, type Said } from './narrate.ts';
 import { cell, faint, fit, row, type Row } from './row.ts';
 import { atRest, elapsed, hear, unwatched, watch, type Entry, type Live, type Watch } from './watch.ts';
 import { tally } from './words.ts';
-import { inHand } from './workers.ts';
+import { atWork } from './workers.ts';
 
 /** Silence after which a person wonders whether anything still happens. */
 const SILENCE = 60_000;
@@ -44,7 +44,7 @@ export function beat(
   if (atRest(telling.watch.run) || telling.watch.startedAt === 0 || now - telling.saidAt < SILENCE) {
     return undefined;
   }
-  const hands = inHand(telling.watch).map(({ who, doing, heard, since }) => {
+  const workers = atWork(telling.watch).map(({ who, doing, heard, since }) => {
     const detail = heard === '' ? '' : ` (${heard})`;
     return `${who} ${doing}${detail} for ${took(now - since)}`;
   });
@@ -52,7 +52,11 @@ export function beat(
     who: 'run',
     weight: 'news',
     at: elapsed(telling.watch, now),
-    row: row('at work: ', hands.join(', ') || telling.watch.run.at, faint(` · ${tally(telling.watch.run)}`)),
+    row: row(
+      'at work: ',
+      workers.join(', ') || telling.watch.run.at,
+      faint(` · ${tally(telling.watch.run)}`),
+    ),
   };
   return { telling: { ...telling, saidAt: now }, said };
 }

@@ -4,7 +4,7 @@ import { briefMoney, clock } from './figures.ts';
 import { lineOf, type Telling } from './lines.ts';
 import { accent, blank, cell, faint, fit, good, row, spread, strong, warn, type Row } from './row.ts';
 import { elapsed, type Watch } from './watch.ts';
-import { inHand, type Hand } from './workers.ts';
+import { atWork, type Worker } from './workers.ts';
 import { CONFINED, landedOf, PLACE, short, spending } from './words.ts';
 
 /** Of the terminal, in columns and rows. */
@@ -27,7 +27,7 @@ export function frame(telling: Telling, { width, height, now }: Size & { readonl
   const { watch } = telling;
   const head = section(header(watch, now, inner));
   const room = Math.max(1, Math.floor(height / 4));
-  const workers = section(workerRows(inHand(watch), { now, room, width: inner }));
+  const workers = section(workerRows(atWork(watch), { now, room, width: inner }));
   const free = Math.max(0, height - head.length - workers.length - 1);
   const todo = section(todoRows(watch.run, free - Math.min(LATELY, Math.floor(free / 3)), inner));
   const used = head.length + todo.length + workers.length;
@@ -105,12 +105,12 @@ const afterWords = (after: readonly string[]): string =>
 export type Table = { readonly now: number; readonly room: number; readonly width: number };
 
 /** `c2.a1   small     coding: bash npm test      01:10   $0.03` */
-export function workerRows(hands: readonly Hand[], { now, room, width }: Table): Row[] {
-  const rows = hands.map((hand) => {
-    const model = width < MODEL_FROM ? [] : cell(row(faint(hand.model)), Math.floor(width / 5));
-    const figures = `${clock(now - hand.since).padStart(8)}${briefMoney(hand.spent).padStart(10)}`;
-    const doing = `${hand.doing}${hand.heard === '' ? '' : `: ${hand.heard}`}`;
-    return spread([...cell(row(accent(hand.who)), 8), ...model, ...row(' ', doing)], row(figures), width);
+export function workerRows(workers: readonly Worker[], { now, room, width }: Table): Row[] {
+  const rows = workers.map((worker) => {
+    const model = width < MODEL_FROM ? [] : cell(row(faint(worker.model)), Math.floor(width / 5));
+    const figures = `${clock(now - worker.since).padStart(8)}${briefMoney(worker.spent).padStart(10)}`;
+    const doing = `${worker.doing}${worker.heard === '' ? '' : `: ${worker.heard}`}`;
+    return spread([...cell(row(accent(worker.who)), 8), ...model, ...row(' ', doing)], row(figures), width);
   });
   return rows.length <= room
     ? rows

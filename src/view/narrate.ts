@@ -4,7 +4,7 @@ import { checkpointOf } from '../domain/ids.ts';
 import { objections } from '../domain/verdict.ts';
 import { count, dollars, money, took } from './figures.ts';
 import { accent, bad, faint, good, row, strong, warn, type Row, type Span } from './row.ts';
-import { attemptOf, elapsed, modelInForce, spentOn, WHOLE, type Watch } from './watch.ts';
+import { attemptOf, elapsed, handOf, WHOLE, type Watch } from './watch.ts';
 import {
   checkMark,
   checkWords,
@@ -145,7 +145,7 @@ function checked(result: CheckResult, base: CheckResult | null): Line {
 
 /** The first model of a role is told elsewhere; another one in its place is never silent. */
 function modelChange(was: Watch, event: EventOf<'model.called'>): Line[] {
-  const before = modelInForce(was, event.attempt, event.role);
+  const before = handOf(was, event.attempt ?? WHOLE).models[event.role];
   return before === undefined || before === event.model
     ? []
     : [problem(warn('another model'), ` answers as ${event.role}: ${event.model} instead of ${before}`)];
@@ -154,7 +154,10 @@ function modelChange(was: Watch, event: EventOf<'model.called'>): Line[] {
 function plan({ plan: { checkpoints }, by, edges }: EventOf<'plan.made'>, now: Watch): Line[] {
   const origin = { planner: 'by the planner', single: 'the whole spec at once', person: 'edited by you' }[by];
   return [
-    { who: 'plan', ...news(`${count(checkpoints.length, 'checkpoint')}, ${origin}`, cost(now, 'planner')) },
+    {
+      who: 'plan',
+      ...news(`${count(checkpoints.length, 'checkpoint')}, ${origin}`, faint(cost(now, WHOLE))),
+    },
     ...checkpoints.map((c) => {
       const after = c.after.length > 0 ? `, after ${c.after.join(', ')}` : '';
       return { who: c.id, ...news(c.title, faint(` (${c.difficulty}${after})`)) };
@@ -172,7 +175,7 @@ function reviewed({ event, was, now }: Scene<EventOf<'review.given'>>): Line {
   const p = was.run.progress.find((q) => q.checkpoint.id === checkpointOf(event.attempt));
   const changed = p && 'changed' in p ? p.changed : [];
   const against = objections(event.verdict, p?.checkpoint.acceptance ?? [], changed);
-  const by = faint(` · ${event.model}${plainCost(now, event.attempt)}`);
+  const by = faint(` · ${event.model}${cost(now, event.attempt)}`);
   if (against.length === 0) {
     return news(good('accepted'), `: ${event.verdict.reason}`, by);
   }
@@ -182,16 +185,15 @@ function reviewed({ event, was, now }: Scene<EventOf<'review.given'>>): Line {
 
 /** What an attempt has taken so far: model, calls, cost. */
 function worked(now: Watch, attempt: string): Span {
-  const model = modelInForce(now, attempt, 'coder');
-  return model === undefined
-    ? faint('')
-    : faint(` · ${model} · ${count(spentOn(now, attempt).calls, 'call')}${plainCost(now, attempt)}`);
+  const { models, spent } = handOf(now, attempt);
+  const model = models['coder'];
+  return faint(model === undefined ? '' : ` · ${model} · ${count(spent.calls, 'call')}${cost(now, attempt)}`);
 }
 
-const plainCost = (now: Watch, key: string): string =>
-  spentOn(now, key).calls === 0 ? '' : ` · ${money(spentOn(now, key))}`;
-
-const cost = (now: Watch, key: string): Span => faint(plainCost(now, key));
+const cost = (now: Watch, key: string): string => {
+  const { spent } = handOf(now, key);
+  return spent.calls === 0 ? '' : ` · ${money(spent)}`;
+};
 
 const titleOf = ({ run }: Watch, attempt: string): string =>
   run.progress.find((p) => p.checkpoint.id === checkpointOf(attempt))?.checkpoint.title ?? attempt;

@@ -7,7 +7,7 @@ import type { CheckpointFact } from './report.ts';
 import { stepRows } from './report-text.ts';
 import { bad, blank, faint, good, row, strong, warn, type Row, type Tone } from './row.ts';
 import type { Entry } from './watch.ts';
-import { inHand } from './workers.ts';
+import { atWork } from './workers.ts';
 
 export type StatusOptions = {
   /** Milliseconds since 1970. */
@@ -32,7 +32,7 @@ export function renderStatus(telling: Telling, { now, width, running, records }:
     ...header(watch, at, width),
     ...(cut ? [row(warn('not running: it was cut off, and goes on where it stopped'))] : []),
     ...apart(todoRows(run, run.progress.length, width)),
-    ...(running ? apart(workerRows(inHand(watch), { now, room: Infinity, width })) : []),
+    ...(running ? apart(workerRows(atWork(watch), { now, room: Infinity, width })) : []),
     ...apart(telling.lately.slice(-LATELY).map(lineOf)),
     ...apart(running ? [] : stepRows(steps(run))),
     blank,

@@ -1,5 +1,6 @@
 import { apply } from '../domain/apply.ts';
 import type { Event, EventOf, Line } from '../domain/event.ts';
+import { checkpointOf } from '../domain/ids.ts';
 import { empty, type Run } from '../domain/run.ts';
 import { nothing, spend, type Spend } from '../domain/usage.ts';
 
@@ -17,6 +18,16 @@ export type Live = {
   readonly text: string;
 };
 
+/** Work under way, as far as it is known: one for each attempt, and one for the run as a whole. */
+export type Hand = {
+  /** When it came to where it is now: milliseconds since 1970. */
+  readonly since: number;
+  readonly spent: Spend;
+  /** The model in force by role, as its last call told. */
+  readonly models: Readonly<Record<string, string>>;
+  readonly live: Live | null;
+};
+
 /** The run as it is watched: its state, and the times and figures that the state itself does not need. */
 export type Watch = {
   readonly run: Run;
@@ -25,45 +36,25 @@ export type Watch = {
   readonly lastAt: number;
   /** Milliseconds during which the run lay still: paused, or not yet resumed after a crash. */
   readonly idle: number;
-  /** By attempt, and by role for calls on behalf of the whole run. */
-  readonly spent: Readonly<Record<string, Spend>>;
-  /** The model in force by attempt and role, as its last call told. */
-  readonly models: Readonly<Record<string, string>>;
-  /** When an attempt, or the whole run's work, came to where it is now. */
-  readonly since: Readonly<Record<string, number>>;
-  readonly doing: Readonly<Record<string, Live>>;
+  /** By attempt or `WHOLE`. An attempt is let go of when its checkpoint has landed or another attempt begins. */
+  readonly hands: Readonly<Record<string, Hand>>;
 };
 
-export const unwatched: Watch = {
-  run: empty,
-  startedAt: 0,
-  lastAt: 0,
-  idle: 0,
-  spent: {},
-  models: {},
-  since: {},
-  doing: {},
-};
+export const unwatched: Watch = { run: empty, startedAt: 0, lastAt: 0, idle: 0, hands: {} };
 
-/** Key in `since` of work on behalf of the whole run. */
+/** Key of work on behalf of the run as a whole. */
 export const WHOLE = 'run';
 
 /** Pure; throws, as `apply` does, on an event that could not have happened. */
 export function watch(seen: Watch, { at, event }: Entry): Watch {
   const now = Date.parse(at);
-  const next: Watch = {
-    ...seen,
+  return {
     run: apply(seen.run, event),
     startedAt: event.type === 'run.started' ? now : seen.startedAt,
     idle: event.type === 'run.resumed' ? seen.idle + Math.max(0, now - seen.lastAt) : seen.idle,
     lastAt: now,
+    hands: event.type === 'model.called' ? billed(seen, event) : moved(seen, event, now),
   };
-  if (event.type === 'model.called') {
-    return called(next, event);
-  }
-  const key = attemptOf(event) ?? WHOLE;
-  const { [key]: _, ...doing } = next.doing;
-  return { ...next, since: { ...next.since, [key]: now }, doing };
 }
 
 export const watchAll = (entries: Iterable<Entry>): Watch => {
@@ -74,10 +65,13 @@ export const watchAll = (entries: Iterable<Entry>): Watch => {
   return seen;
 };
 
-export const hear = (seen: Watch, live: Live): Watch => ({
-  ...seen,
-  doing: { ...seen.doing, [live.attempt ?? WHOLE]: live },
-});
+export const hear = (seen: Watch, live: Live): Watch => {
+  const key = live.attempt ?? WHOLE;
+  return { ...seen, hands: { ...seen.hands, [key]: { ...handOf(seen, key), live } } };
+};
+
+export const handOf = (seen: Watch, key: string): Hand =>
+  seen.hands[key] ?? { since: seen.startedAt, spent: nothing, models: {}, live: null };
 
 /** Milliseconds at work from the start until `now`, pauses left out. */
 export const elapsed = (seen: Watch, now: number): number =>
@@ -89,17 +83,26 @@ export const atRest = (run: Run): boolean => run.at === 'ended' || run.paused !=
 export const attemptOf = (event: Event): string | null =>
   'attempt' in event && event.attempt !== null ? event.attempt : null;
 
-/** The model that last answered for an attempt in a role. */
-export const modelInForce = (seen: Watch, attempt: string | null, role: string): string | undefined =>
-  seen.models[`${attempt ?? WHOLE} ${role}`];
-
-export const spentOn = (seen: Watch, key: string): Spend => seen.spent[key] ?? nothing;
-
-function called(seen: Watch, event: EventOf<'model.called'>): Watch {
-  const key = event.attempt ?? event.role;
-  return {
-    ...seen,
-    spent: { ...seen.spent, [key]: spend(spentOn(seen, key), event.usage) },
-    models: { ...seen.models, [`${event.attempt ?? WHOLE} ${event.role}`]: event.model },
-  };
+function billed(seen: Watch, { attempt, role, model, usage }: EventOf<'model.called'>): Watch['hands'] {
+  const key = attempt ?? WHOLE;
+  const hand = handOf(seen, key);
+  const next = { ...hand, spent: spend(hand.spent, usage), models: { ...hand.models, [role]: model } };
+  return { ...seen.hands, [key]: next };
 }
+
+function moved(seen: Watch, event: Event, now: number): Watch['hands'] {
+  const key = attemptOf(event) ?? WHOLE;
+  const kept = FINISHES[event.type] === true ? without(seen.hands, checkpointOf(key)) : seen.hands;
+  return event.type === 'checkpoint.landed'
+    ? kept
+    : { ...kept, [key]: { ...handOf(seen, key), since: now, live: null } };
+}
+
+/** Events after which the attempts that a checkpoint has had so far are history. */
+const FINISHES: { readonly [T in Event['type']]?: true } = {
+  'attempt.started': true,
+  'checkpoint.landed': true,
+};
+
+const without = (hands: Watch['hands'], checkpoint: string): Watch['hands'] =>
+  Object.fromEntries(Object.entries(hands).filter(([key]) => checkpointOf(key) !== checkpoint));

@@ -1,13 +1,13 @@
 import type { Run } from '../domain/run.ts';
 import type { Spend } from '../domain/usage.ts';
-import { modelInForce, spentOn, WHOLE, type Watch } from './watch.ts';
+import { handOf, WHOLE, type Watch } from './watch.ts';
 import { PLACE } from './words.ts';
 
-/** A piece of work under way: an attempt, or the whole run before there are any. */
-export type Hand = {
+/** Who works on what at this moment: on an attempt, or for the run as a whole. */
+export type Worker = {
   readonly who: string;
   readonly doing: string;
-  /** What is heard of it at this moment: a running tool, the end of the reply so far, a wait. */
+  /** What is heard of it: a running tool, the end of the reply so far, a wait. */
   readonly heard: string;
   readonly model: string;
   /** Milliseconds since 1970. */
@@ -15,37 +15,38 @@ export type Hand = {
   readonly spent: Spend;
 };
 
+type Job = Pick<Worker, 'who' | 'doing' | 'model'>;
+
 /** Everything under way, in the plan's order. */
-export function inHand(seen: Watch): Hand[] {
-  const hands = seen.run.progress.flatMap((p): Hand[] => {
+export function atWork(seen: Watch): Worker[] {
+  const whole = wholeRun(seen);
+  return [...attempts(seen), ...(whole ? [worker(seen, WHOLE, whole)] : [])];
+}
+
+const attempts = (seen: Watch): Worker[] =>
+  seen.run.progress.flatMap((p): Worker[] => {
     if (!('attempt' in p) || p.at === 'landed' || p.at === 'approving') {
       return [];
     }
-    const role = p.at === 'reviewing' ? 'reviewer' : 'coder';
-    return [
-      {
-        ...hand(seen, p.attempt),
-        doing: PLACE[p.at].word,
-        model: modelInForce(seen, p.attempt, role) ?? (role === 'coder' ? p.model : ''),
-      },
-    ];
+    const { models } = handOf(seen, p.attempt);
+    const model = p.at === 'reviewing' ? models['reviewer'] : (models['coder'] ?? p.model);
+    return [worker(seen, p.attempt, { who: p.attempt, doing: PLACE[p.at].word, model: model ?? '' })];
   });
-  const whole = seen.run.paused ? undefined : wholeRun(seen.run);
-  return whole
-    ? [...hands, { ...hand(seen, WHOLE), ...whole, model: modelInForce(seen, null, 'planner') ?? '' }]
-    : hands;
-}
 
-/** What is done on behalf of the run as a whole: only before the first attempt and after the last one. */
-function wholeRun({ at, progress, final }: Run): Pick<Hand, 'who' | 'doing'> | undefined {
+/** Only before the first attempt and after the last one. */
+function wholeRun(seen: Watch): Job | undefined {
+  const { at, paused, progress, final }: Run = seen.run;
+  if (paused) {
+    return undefined;
+  }
   switch (at) {
     case 'baseline':
-      return { who: 'base', doing: 'being checked' };
+      return { who: 'base', doing: 'being checked', model: '' };
     case 'planning':
-      return { who: 'plan', doing: 'being made' };
+      return { who: 'plan', doing: 'being made', model: handOf(seen, WHOLE).models['planner'] ?? '' };
     case 'working':
       return final === null && progress.every((p) => p.at === 'landed' || p.at === 'blocked')
-        ? { who: 'final', doing: 'being checked' }
+        ? { who: 'final', doing: 'being checked', model: '' }
         : undefined;
     case 'new':
     case 'approving':
@@ -54,13 +55,9 @@ function wholeRun({ at, progress, final }: Run): Pick<Hand, 'who' | 'doing'> | u
   }
 }
 
-function hand(seen: Watch, key: string): Pick<Hand, 'who' | 'heard' | 'since' | 'spent'> {
-  return {
-    who: key,
-    heard: lastLine(seen.doing[key]?.text ?? ''),
-    since: seen.since[key] ?? seen.startedAt,
-    spent: spentOn(seen, key === WHOLE ? 'planner' : key),
-  };
+function worker(seen: Watch, key: string, job: Job): Worker {
+  const { since, spent, live } = handOf(seen, key);
+  return { ...job, heard: lastLine(live?.text ?? ''), since, spent };
 }
 
 /** The end of what is streaming in, whatever its length. */
