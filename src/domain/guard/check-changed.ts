@@ -1,24 +1,39 @@
-import { added, type FilePatch } from '../patch/patch.ts';
+import type { FilePatch } from '../patch/patch.ts';
 import { isConfiguration, isNamed, isTaskFile } from './check-files.ts';
+import { changedTargets } from './make-targets.ts';
 import { changedScripts } from './package-scripts.ts';
-import { found, plural, quote, TEST_LOSS, type Found, type GuardInput, type Rule } from './rule.ts';
+import { found, plural, quote, TEST_LOSS, type Found, type Rule } from './rule.ts';
 import { changedSections } from './sections.ts';
 
-/** The check's own definition: whoever may change it decides whether it passes. */
-export const checkChanged: Rule = {
-  name: 'check-changed',
+/** Scripts by which the check comes to run. Whoever may change them decides whether it passes. */
+export const scriptsChanged: Rule = {
+  name: 'scripts-changed',
   levels: TEST_LOSS,
-  find: (input) => input.patch.flatMap((file) => [...byRole(file, input), ...shadows(file)]),
+  find: ({ patch, check, base }) =>
+    patch
+      .filter((file) => isPackage(file.path))
+      .flatMap((file) =>
+        changedScripts(file, check, base?.get(file.path)).map(({ line, detail }) =>
+          found(file, line, detail),
+        ),
+      ),
 };
 
-function byRole(file: FilePatch, { check, base }: GuardInput): Found[] {
-  if (/(?:^|\/)package\.json$/.test(file.path)) {
-    return changedScripts(file, check, base?.get(file.path)).map(({ line, detail }) =>
-      found(file, line, detail),
-    );
-  }
+/** Other files that define the check: configurations, targets, and the files that it names. */
+export const guardFile: Rule = {
+  name: 'guard-file',
+  levels: TEST_LOSS,
+  find: ({ patch, check }) =>
+    patch.flatMap((file) =>
+      isPackage(file.path) ? shadows(file) : byRole(file, check).concat(shadows(file)),
+    ),
+};
+
+const isPackage = (path: string): boolean => /(?:^|\/)package\.json$/.test(path);
+
+function byRole(file: FilePatch, check: readonly string[]): Found[] {
   if (isTaskFile(file.path)) {
-    return changedTargets(file, check);
+    return ofTargets(file, check);
   }
   if (/(?:^|\/)(?:pyproject|Cargo)\.toml$/.test(file.path)) {
     return changedSections(file).map(({ line, section }) =>
@@ -29,21 +44,18 @@ function byRole(file: FilePatch, { check, base }: GuardInput): Found[] {
       ),
     );
   }
-  if (isConfiguration(file.path) || isNamed(file.path, check)) {
-    const why = isNamed(file.path, check) ? 'the check command names it' : 'it decides what the check runs';
-    const lines = plural(
-      file.hunks.flatMap((h) => h.lines).filter((l) => l.kind !== 'context').length,
-      'line',
-    );
-    return [
-      found(
-        file,
-        file.hunks[0]?.lines.find((l) => l.kind !== 'context')?.line,
-        `${file.path} is ${file.status} (${lines}), and ${why}.`,
-      ),
-    ];
-  }
-  return [];
+  const named = isNamed(file.path, check);
+  return named || isConfiguration(file.path) ? [wholeFile(file, named)] : [];
+}
+
+function wholeFile(file: FilePatch, named: boolean): Found {
+  const changed = file.hunks.flatMap((hunk) => hunk.lines).filter((line) => line.kind !== 'context');
+  const why = named ? 'the check command names it' : 'it decides what the check runs or how';
+  return found(
+    file,
+    changed[0]?.line,
+    `${file.path} is ${file.status} (${plural(changed.length, 'line')}), and ${why}.`,
+  );
 }
 
 /** Programs inside the repository that would be found before the real ones. */
@@ -53,34 +65,19 @@ function shadows(file: FilePatch): Found[] {
     : [];
 }
 
-/** Targets of a make-like file that the check uses, or its variables. */
-function changedTargets(file: FilePatch, check: readonly string[]): Found[] {
+/** Targets that the check uses or that are called like one, and what all targets share. */
+function ofTargets(file: FilePatch, check: readonly string[]): Found[] {
   const words = new Set(check.flatMap((command) => command.split(/[\s;&|]+/)));
-  const seen = new Map<string, Found>();
-  for (const hunk of file.hunks) {
-    let target = /^([\w./-]+):/.exec(hunk.heading)?.[1] ?? '';
-    for (const line of hunk.lines) {
-      target =
-        /^([\w./-]+)\s*:(?!=)/.exec(line.text)?.[1] ?? (/^\S+\s*[:?+]?=/.test(line.text) ? '' : target);
-      if (
-        line.kind !== 'context' &&
-        line.text.trim() !== '' &&
-        (target === '' || words.has(target) || IS_CHECK.test(target))
-      ) {
-        const where = target === '' ? 'Variables or includes' : `The target ${quote(target)}`;
-        seen.set(
-          target,
-          seen.get(target) ??
-            found(
-              file,
-              line.line,
-              `${where} of ${file.path} changed, which the check may run: ${quote(line.text)}.`,
-            ),
-        );
-      }
-    }
-  }
-  return added(file).length + file.hunks.length === 0 ? [] : [...seen.values()];
+  return changedTargets(file)
+    .filter(({ name }) => name === '' || words.has(name) || IS_CHECK.test(name))
+    .map(({ name, line }) => {
+      const what = name === '' ? 'Something outside of any target' : `The target ${quote(name)}`;
+      return found(
+        file,
+        line.line,
+        `${what} of ${file.path} is changed, which the check may run: ${quote(line.text)}.`,
+      );
+    });
 }
 
 const IS_CHECK = /^(?:test|check|lint|verify|ci|typecheck|coverage)/;

@@ -52,8 +52,8 @@ const ANYWHERE: readonly Sign[] = [
 const isGuarded = (file: FilePatch, check: readonly string[]): boolean =>
   !isProse(file.path) && (isTestFile(file.path) || isCheckFile(file.path, check));
 
-export const exitGame: Rule = signRule({
-  name: 'exit-game',
+export const exitZero: Rule = signRule({
+  name: 'exit-zero',
   levels: SHOWN,
   signs: LEAVES,
   hunks: (file, { check }) => (isGuarded(file, check) ? file.hunks : []),

@@ -94,8 +94,8 @@ const SOURCE_SIGNS = [
   },
 ];
 
-export const testDetected: Rule = signRule({
-  name: 'test-detected',
+export const testEnvBranch: Rule = signRule({
+  name: 'test-env-branch',
   levels: SHOWN,
   signs: SOURCE_SIGNS,
   hunks: (file) =>

@@ -1,18 +1,18 @@
 import { assertionRemoved, assertionWeakened, expectationChanged } from './assertions.ts';
-import { checkChanged } from './check-changed.ts';
+import { guardFile, scriptsChanged } from './check-changed.ts';
 import { conflictMarkers, conflictMarkersQuoted } from './conflict.ts';
 import { fewerTests, moreSkipped } from './counts.ts';
-import { exitGame, exitInSource } from './exits.ts';
+import { exitInSource, exitZero } from './exits.ts';
 import { answersHardCoded } from './hard-coded.ts';
 import { hiddenCharacters } from './hidden.ts';
 import { failureSwallowed, stub, subjectMocked, tautology, testHollowed } from './hollow.ts';
 import { protectedPath } from './protected.ts';
-import { equalityPatched, resultsAltered, testDetected } from './results.ts';
+import { equalityPatched, resultsAltered, testEnvBranch } from './results.ts';
 import type { Rule } from './rule.ts';
 import { outOfRun, outOfScope } from './scope.ts';
 import { secret, secretInTest } from './secrets.ts';
-import { testSkipped } from './skips.ts';
-import { testRemoved } from './test-names.ts';
+import { onlyAdded, skipAdded } from './skips.ts';
+import { casesDropped } from './test-names.ts';
 import { snapshotRewritten, testChanged, testDeleted } from './tests-changed.ts';
 import {
   binaryFile,
@@ -39,8 +39,9 @@ export const rules: readonly Rule[] = [
   secret,
   secretInTest,
   testDeleted,
-  testRemoved,
-  testSkipped,
+  casesDropped,
+  skipAdded,
+  onlyAdded,
   fewerTests,
   moreSkipped,
   assertionRemoved,
@@ -52,12 +53,13 @@ export const rules: readonly Rule[] = [
   subjectMocked,
   snapshotRewritten,
   testChanged,
-  checkChanged,
-  exitGame,
+  scriptsChanged,
+  guardFile,
+  exitZero,
   exitInSource,
   resultsAltered,
   equalityPatched,
-  testDetected,
+  testEnvBranch,
   answersHardCoded,
   stub,
   generatedChanged,

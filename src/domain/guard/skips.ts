@@ -8,20 +8,8 @@ const SKIPS: readonly Sign[] = [
     pattern: /\b(?:it|test|describe|context|suite|specify|bench)(?:\.\w+)*\.(?:skip|todo|skipIf|runIf)\b/,
   },
   { what: 'expected to fail', pattern: /\b(?:it|test|describe)(?:\.\w+)*\.(?:fails|failing|fixme)\b/ },
-  {
-    what: 'run alone, all others being left out',
-    pattern: /\b(?:it|test|describe|context|suite|specify)(?:\.\w+)*\.only\b/,
-  },
   { what: 'skipped', pattern: /^\s*x(?:it|describe|test|context|specify|feature|scenario)\b\s*[('"]/ },
-  {
-    what: 'run alone, all others being left out',
-    pattern: /^\s*f(?:it|describe|context|specify)\b\s*[('"]|\bfocus:\s*true\b|^\s*:focus\b/,
-  },
   { what: 'skipped', pattern: /\b(?:it|test|describe|suite)\s*\(.*[{,]\s*(?:skip|todo)\s*:\s*(?!false\b)/ },
-  {
-    what: 'run alone, all others being left out',
-    pattern: /\b(?:it|test|describe|suite)\s*\(.*[{,]\s*only\s*:\s*true/,
-  },
   { what: 'skipped', pattern: /\b(?:t|ctx|this|test|context)\.(?:skip|todo|Skip|Skipf|SkipNow|fixme)\(/ },
   {
     what: 'skipped',
@@ -52,10 +40,27 @@ const SKIPS: readonly Sign[] = [
   { what: 'skipped', pattern: /\bXCTSkip|\.disabled\(|\bGTEST_SKIP\(|\bDISABLED_\w+/ },
 ];
 
-export const testSkipped: Rule = signRule({
-  name: 'test-skipped',
+const ONLY: readonly Sign[] = [
+  { what: 'run alone', pattern: /\b(?:it|test|describe|context|suite|specify)(?:\.\w+)*\.only\b/ },
+  {
+    what: 'run alone',
+    pattern: /^\s*f(?:it|describe|context|specify)\b\s*[('"]|\bfocus:\s*true\b|^\s*:focus\b/,
+  },
+  { what: 'run alone', pattern: /\b(?:it|test|describe|suite)\s*\(.*[{,]\s*only\s*:\s*true/ },
+];
+
+export const skipAdded: Rule = signRule({
+  name: 'skip-added',
   levels: TEST_LOSS,
   signs: SKIPS,
   hunks: testHunks,
   say: ({ what }, { text }) => `A test is ${what}: ${quote(text)}.`,
+});
+
+export const onlyAdded: Rule = signRule({
+  name: 'only-added',
+  levels: TEST_LOSS,
+  signs: ONLY,
+  hunks: testHunks,
+  say: (_, { text }) => `A test is run alone, all others beside it being left out: ${quote(text)}.`,
 });

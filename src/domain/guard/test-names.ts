@@ -45,8 +45,8 @@ function nameIn(text: string, annotated: boolean): string | undefined {
 }
 
 /** A test that a change takes out of a file and puts into none. A renamed test counts: its name is what is known of it. */
-export const testRemoved: Rule = {
-  name: 'test-removed',
+export const casesDropped: Rule = {
+  name: 'cases-dropped',
   levels: TEST_LOSS,
   find({ patch }) {
     const kept = patch.flatMap(testHunks).map((hunk) => testNames(sides(hunk).after));
