@@ -1,23 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { packageRoot } from './package-root.ts';
+import path from 'node:path';
+import { packageRoot } from '../config/package-root.ts';
 import type { Shell } from './shell.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The real process as a Shell: with `main`, the only place that touches it. */
 export function processShell(): Shell {
-  const { version } = JSON.parse(readFileSync(`${packageRoot()}package.json`, 'utf8')) as { version: string };
+  const manifest = readFileSync(path.join(packageRoot(), 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
   return {
     version,
     cwd: process.cwd(),
     env: process.env,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    terminal: {
-      isTTY: process.stderr.isTTY,
-      columns: process.stderr.columns || 80,
-      rows: process.stderr.rows || 24,
-    },
+    stdout: process.stdout,
+    stderr: process.stderr,
     stdin: process.stdin,
     onStop: (stop) => {
       const handlers = SIGNALS.map((signal) => [signal, () => stop(signal)] as const);
@@ -30,5 +29,6 @@ export function processShell(): Shell {
         }
       };
     },
+    exit: (code) => process.exit(code),
   };
 }

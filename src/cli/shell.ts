@@ -1,13 +1,21 @@
+import type { Screen } from '../view/paint.ts';
+
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
 /** The program's surroundings, handed to every command: nothing below reads the process itself. */
 export type Shell = {
   readonly version: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** For results. */
   readonly out: (text: string) => void;
+  /** For words to a person. */
   readonly err: (text: string) => void;
-  /** What a person sees on stderr: a terminal of this size, or plain lines. */
-  readonly terminal: { readonly isTTY: boolean; readonly columns: number; readonly rows: number };
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: Screen & { readonly isTTY?: boolean };
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   /** Calls back at each signal that asks the program to stop; gives a function that ends the watching. */
-  readonly onStop: (stop: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => void) => () => void;
+  readonly onStop: (stop: (signal: StopSignal) => void) => () => void;
+  /** Ends the process at once. */
+  readonly exit: (code: number) => never;
 };

@@ -10,8 +10,8 @@ type Checking = Pick<World, 'workspaces' | 'logs'>;
 
 /** Once on the base, before anything is paid for: what fails there already is known and blocks nobody. */
 export async function baseline(run: Run, world: Checking, control: Control): Promise<Event> {
-  const check = await checkCommit(run.base, run.settings.check, { run, world, control, name: 'baseline' });
-  return { type: 'baseline.ran', commit: run.base, check };
+  const result = await checkCommit(run.base, run.settings.check, { run, world, control, name: 'baseline' });
+  return { type: 'baseline.ran', commit: run.base, check: result };
 }
 
 /** On exactly the commit that was handed in, in a workspace that no agent can write. */

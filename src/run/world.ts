@@ -22,6 +22,4 @@ export type World = {
   readonly spec: string;
   /** Folder for whole outputs of commands. */
   readonly logs: string;
-  /** Keeps the plan where a person can read and edit it. */
-  readonly keepPlan: (run: import('../domain/run.ts').Run) => Promise<void>;
 };

@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises';
+import { refPrefix } from '../../domain/ids.ts';
+import { isAncestor } from '../../io/git/history.ts';
+import { listRefs, moveRef, resolveCommit, type Ref } from '../../io/git/refs.ts';
+import { acquireLock } from '../../io/lock.ts';
+import { listRuns } from '../../io/state.ts';
+import { emptyTrash, toTrash } from '../../io/slot-trash.ts';
+import { here, pickRun, readRun, type Here, type Recorded } from '../runs.ts';
+import type { Shell } from '../shell.ts';
+import { ENVIRONMENT, UserError } from '../user-error.ts';
+
+export type CleanFlags = { readonly yes?: boolean; readonly force?: boolean; readonly olderThan?: number };
+type Doomed = Recorded & { readonly refs: readonly Ref[]; readonly unmerged: readonly Ref[] };
+
+/** `orchestrate clean`: shows what would go; with `--yes` it goes. Work that is nowhere else stays unless forced. */
+export async function clean(name: string | undefined, flags: CleanFlags, shell: Shell): Promise<number> {
+  const at = await here(shell);
+  const acquired = await acquireLock({ file: at.state.lock, run: 'clean', env: shell.env });
+  if (acquired.kind === 'held') {
+    throw new UserError(ENVIRONMENT, 'A run is under way in this repository. Nothing was cleaned.');
+  }
+  try {
+    const doomed = await Promise.all((await chosen(at, name, flags)).map(async (r) => examine(at, r)));
+    if (doomed.length === 0) {
+      shell.out('nothing to clean\n');
+    }
+    for (const run of doomed) {
+      await cleanOne(at, run, flags, shell);
+    }
+    if (flags.yes === true) {
+      await toTrash(at.state.trash, at.state.slots);
+      await emptyTrash(at.state.trash);
+    } else if (doomed.length > 0) {
+      shell.out('nothing was removed; do it with --yes\n');
+    }
+    return 0;
+  } finally {
+    await acquired.lock.release();
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+async function chosen(
+  at: Here,
+  name: string | undefined,
+  { olderThan = 0 }: CleanFlags,
+): Promise<Recorded[]> {
+  if (name !== undefined) {
+    return [await pickRun(at, name)];
+  }
+  const runs = await Promise.all((await listRuns(at.state)).map(readRun));
+  const before = Date.now() - olderThan * DAY_MS;
+  return runs.filter(({ run, lines }) => run.at === 'ended' && Date.parse(lines.at(-1)?.at ?? '') <= before);
+}
+
+/** The refs of a run, and those of them whose commits are on no branch of the user's. */
+async function examine({ git }: Here, recorded: Recorded): Promise<Doomed> {
+  const branch = `refs/heads/${recorded.run.branch}`;
+  const all = await listRefs(git);
+  const refs = all.filter((r) => r.ref === branch || r.ref.startsWith(refPrefix(recorded.run.id)));
+  const head = await resolveCommit(git, 'HEAD');
+  const others = [
+    ...(head === null ? [] : [head]),
+    ...all.filter((r) => r.ref.startsWith('refs/heads/') && r.ref !== branch).map((r) => r.id),
+  ];
+  const unmerged: Ref[] = [];
+  for (const ref of refs) {
+    const merged = await Promise.all(others.map(async (id) => isAncestor(git, ref.id, id)));
+    if (!merged.includes(true)) {
+      unmerged.push(ref);
+    }
+  }
+  return { ...recorded, refs, unmerged };
+}
+
+async function cleanOne({ git }: Here, doomed: Doomed, flags: CleanFlags, shell: Shell): Promise<void> {
+  const { run, folder, refs, unmerged } = doomed;
+  const lines = unmerged.map((r) => `  not merged anywhere: ${r.ref} ${r.id.slice(0, 12)}\n`).join('');
+  const keep = unmerged.length > 0 && flags.force !== true;
+  shell.out(`${run.id} ${run.title}: ${folder.dir}, ${String(refs.length)} refs\n${lines}`);
+  if (keep) {
+    shell.out(
+      '  kept; remove it all the same with --force (the ids above still name the work until git prunes it)\n',
+    );
+  }
+  if (keep || flags.yes !== true) {
+    return;
+  }
+  for (const { ref, id } of refs) {
+    const moved = await moveRef(git, { ref, from: id, to: null });
+    if (moved.kind === 'checked_out') {
+      shell.out(`  ${ref} is checked out in ${moved.where} and stays\n`);
+    }
+  }
+  await rm(folder.dir, { recursive: true, force: true });
+}

@@ -1,0 +1,88 @@
+import { followJournal } from '../../io/journal.ts';
+import { lockHolder } from '../../io/lock.ts';
+import { diff } from '../../io/git/diff.ts';
+import { reportFacts } from '../../view/facts.ts';
+import { ending } from '../../view/ending.ts';
+import { endLine, endOf, eventLine } from '../../view/json.ts';
+import { lineOf, tell, tellAll, untold } from '../../view/lines.ts';
+import { inked, type Row } from '../../view/row.ts';
+import { renderLog, renderShow, renderStatus } from '../../view/status.ts';
+import type { RunFlags } from '../flags.ts';
+import { here, pickRun } from '../runs.ts';
+import type { Shell } from '../shell.ts';
+import { stopping } from '../stopping.ts';
+import { UserError, USAGE } from '../user-error.ts';
+
+/** `orchestrate status`: reads the journal and takes no lock, so that it works beside a run. */
+export async function status(name: string | undefined, flags: RunFlags, shell: Shell): Promise<number> {
+  const at = await here(shell);
+  const { folder, lines, run } = await pickRun(at, name);
+  if (flags.json === true) {
+    shell.out(`${endLine(endOf(run, ending(run)))}\n`);
+    return 0;
+  }
+  const running = run.at !== 'ended' && (await lockHolder(at.state.lock)) !== null;
+  const width = ('columns' in shell.stdout && Number(shell.stdout.columns)) || 100;
+  print(shell, renderStatus(tellAll(lines), { now: Date.now(), width, running, records: folder.dir }));
+  return 0;
+}
+
+/** `orchestrate show c3`: one checkpoint's diff, check and verdict. */
+export async function show(checkpoint: string, name: string | undefined, shell: Shell): Promise<number> {
+  const at = await here(shell);
+  const { folder, lines, run } = await pickRun(at, name);
+  const fact = reportFacts(lines, { records: folder.dir, userTree: null }).checkpoints.find(
+    (c) => c.id === checkpoint,
+  );
+  if (!fact) {
+    const known = run.progress.map((p) => p.checkpoint.id).join(', ');
+    throw new UserError(
+      USAGE,
+      `Run ${run.id} has no checkpoint ${checkpoint}. It has: ${known || 'no plan yet'}.`,
+    );
+  }
+  const p = run.progress.find((q) => q.checkpoint.id === checkpoint);
+  const commit = p && 'commit' in p ? p.commit : (p?.work ?? null);
+  const text = commit === null ? '' : await diff(at.git, { base: `${commit}^1`, commit });
+  print(shell, renderShow(fact, text));
+  return 0;
+}
+
+/** `orchestrate log`: what happened, in order; with `--follow` as it happens. */
+export async function log(
+  name: string | undefined,
+  flags: RunFlags & { readonly follow?: boolean },
+  shell: Shell,
+): Promise<number> {
+  const { folder, lines } = await pickRun(await here(shell), name);
+  if (flags.follow === true) {
+    await follow(folder.journal, flags, shell);
+  } else if (flags.json === true) {
+    lines.forEach((line) => shell.out(`${eventLine(line)}\n`));
+  } else {
+    print(shell, renderLog(lines));
+  }
+  return 0;
+}
+
+async function follow(journal: string, flags: RunFlags, shell: Shell): Promise<void> {
+  const stop = stopping(shell);
+  let telling = untold;
+  for await (const line of followJournal(journal, { signal: stop.signal })) {
+    const next = tell(telling, line);
+    ({ telling } = next);
+    if (flags.json === true) {
+      shell.out(`${eventLine(line)}\n`);
+    } else {
+      print(shell, next.said.map(lineOf));
+    }
+    if (line.event.type === 'run.ended') {
+      break;
+    }
+  }
+  stop.end();
+}
+
+const print = (shell: Shell, rows: readonly Row[]): void => {
+  shell.out(rows.map((line) => `${inked(line, shell.stdout)}\n`).join(''));
+};

@@ -1,0 +1,117 @@
+import type { Loaded } from '../config/load.ts';
+import { apply, fold } from '../domain/apply.ts';
+import type { Event, Line } from '../domain/event.ts';
+import type { Run } from '../domain/run.ts';
+import { childEnvironment } from '../io/environment.ts';
+import type { Git } from '../io/git/call.ts';
+import { sameUserTree, userTree } from '../io/git/user-tree.ts';
+import { readJournal } from '../io/journal.ts';
+import type { Lock } from '../io/lock.ts';
+import { writeSmall } from '../io/small-file.ts';
+import type { RepositoryState, RunFolder } from '../io/state.ts';
+import type { Delta } from '../model/model.ts';
+import type { Caller, Models } from '../run/models.ts';
+import { carryOn } from '../run/session.ts';
+import type { World } from '../run/world.ts';
+import { reportFacts } from '../view/facts.ts';
+import type { Report } from '../view/report.ts';
+import { configuredModels } from './models.ts';
+
+/** What is told while a run is opened and while it goes on. */
+export type Listeners = {
+  /** Each event, once it is in the journal. */
+  readonly onLine?: (line: Line) => void;
+  /** What a model writes right now; not kept anywhere. */
+  readonly onDelta?: (caller: Caller, delta: Delta) => void;
+  /** Something a person should know, such as a setting that was set aside. */
+  readonly onNotice?: (text: string) => void;
+};
+
+/** A run on the disk, locked and ready to be driven. */
+export type Opened = {
+  readonly git: Git;
+  readonly folder: RunFolder;
+  readonly run: Run;
+  /** Drives the run until it has ended or rests, writes its report, and frees the lock. */
+  drive(signal: AbortSignal, listeners?: Listeners): Promise<Finished>;
+};
+
+export type Finished = { readonly run: Run; readonly report: Report; readonly folder: RunFolder };
+
+export type Ready = {
+  readonly git: Git;
+  readonly state: RepositoryState;
+  readonly folder: RunFolder;
+  readonly lock: Lock;
+  readonly configuration: Loaded;
+  /** In place of the configured models: scripted or recorded ones. */
+  readonly models: Models | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly spec: string;
+};
+
+/** Wires a run that is on the disk. `say` gives what a person says with it, such as higher limits. */
+export async function readyToDrive(
+  ready: Ready,
+  say: (run: Run) => Promise<readonly Event[]> = async () => Promise.resolve([]),
+): Promise<Opened> {
+  const { git, folder } = ready;
+  const run = fold((await readJournal(folder.journal)).lines.map((line) => line.event));
+  const said = await say(run);
+  return {
+    git,
+    folder,
+    run,
+    drive: async (signal, listeners = {}) => {
+      try {
+        return await drive(ready, { run: said.reduce(apply, run), said, signal, listeners });
+      } finally {
+        await ready.lock.release();
+      }
+    },
+  };
+}
+
+type Driving = {
+  readonly run: Run;
+  readonly said: readonly Event[];
+  readonly signal: AbortSignal;
+  readonly listeners: Listeners;
+};
+
+async function drive(ready: Ready, { run, said, signal, listeners }: Driving): Promise<Finished> {
+  const { git, state, folder, configuration, spec, env } = ready;
+  const { onLine = () => undefined, onDelta } = listeners;
+  const before = await userTree(git);
+  const session = {
+    git,
+    state,
+    folder,
+    spec,
+    models: ready.models ?? configuredModels(configuration, run),
+    roles: rolesOf(configuration),
+    env: childEnvironment(env),
+    onLine,
+    ...(onDelta ? { onDelta } : {}),
+  };
+  const after = await carryOn(session, signal, said);
+  const differences = sameUserTree(before, await userTree(git));
+  const { lines } = await readJournal(folder.journal);
+  const report = reportFacts(lines, { records: folder.dir, userTree: differences });
+  await writeSmall(folder.report, `${JSON.stringify(report, null, 2)}\n`);
+  return { run: after, report, folder };
+}
+
+function rolesOf({ prompts, roles }: Loaded): World['roles'] {
+  const setup = (role: 'planner' | 'coder' | 'reviewer') => ({
+    prompt: prompts[role].body,
+    turns: roles[role]?.turns ?? TURNS,
+    tools: roles[role]?.tools ?? [],
+    routes: roles[role]?.routes ?? GIVEN,
+  });
+  return { planner: setup('planner'), coder: setup('coder'), reviewer: setup('reviewer') };
+}
+
+const TURNS = 50;
+/** Where models are given in place of the configured ones, every role asks for the same name. */
+const GIVEN = { easy: ['given'], medium: ['given'], hard: ['given'] } as const;

@@ -1,0 +1,58 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CommanderError } from 'commander';
+import type { Shell } from './shell.ts';
+import { ENVIRONMENT, UserError, USAGE } from './user-error.ts';
+
+/** Errors that a person can mend, by their names: their classes load only with the command that throws them. */
+const EXITS: Readonly<Record<string, number>> = {
+  SpecError: USAGE,
+  ConfigError: USAGE,
+  PreflightError: ENVIRONMENT,
+  GitError: ENVIRONMENT,
+  DamagedFile: ENVIRONMENT,
+};
+
+/** Says what went wrong, as one paragraph or with a crash report, and gives the exit code. */
+export async function tellFailure(error: unknown, argv: readonly string[], shell: Shell): Promise<number> {
+  if (error instanceof CommanderError) {
+    return tellEnd(USAGE, error.message, argv, shell);
+  }
+  if (error instanceof UserError) {
+    return told(error.exit, error.message, argv, shell);
+  }
+  const exit = error instanceof Error ? EXITS[error.name] : undefined;
+  if (exit !== undefined && error instanceof Error) {
+    return told(exit, error.message, argv, shell);
+  }
+  return told(CRASH, await crash(error, shell), argv, shell);
+}
+
+/** A bug of this program: no ending of a run, so it has the code of none of them. */
+const CRASH = 70;
+
+async function told(exit: number, message: string, argv: readonly string[], shell: Shell): Promise<number> {
+  shell.err(`orchestrate: ${message}\n`);
+  return tellEnd(exit, message, argv, shell);
+}
+
+/** Whoever reads stdout as JSON gets a last record in every ending. */
+async function tellEnd(exit: number, detail: string, argv: readonly string[], shell: Shell): Promise<number> {
+  if (argv.includes('--json')) {
+    const { endLine, endWithout } = await import('../view/json.ts');
+    const outcome = exit === CRASH ? 'crashed' : 'refused';
+    shell.out(`${endLine(endWithout({ outcome, exit, detail, next: [] }))}\n`);
+  }
+  return exit;
+}
+
+async function crash(error: unknown, shell: Shell): Promise<string> {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const folder = await mkdtemp(path.join(tmpdir(), 'orchestrate-crash-'));
+  const file = path.join(folder, 'report.txt');
+  const facts = `orchestrate ${shell.version}, node ${process.version}, ${process.platform}`;
+  await writeFile(file, `${facts}\n${words}\n`, { mode: 0o600 });
+  const first = words.split('\n', 1)[0] ?? '';
+  return `this is a bug in orchestrate: ${first}\nWhat is done is saved; orchestrate resume goes on. The details are in ${file}.`;
+}

@@ -1,0 +1,122 @@
+import path from 'node:path';
+import { loadConfiguration, type Loaded } from '../config/load.ts';
+import type { Event } from '../domain/event.ts';
+import type { Run } from '../domain/run.ts';
+import type { Git } from '../io/git/call.ts';
+import { acquireLock, type Lock } from '../io/lock.ts';
+import { readSmall } from '../io/small-file.ts';
+import { repositoryState, stateRoot, type RepositoryState, type RunFolder } from '../io/state.ts';
+import { beginRun } from '../run/begin.ts';
+import type { Models } from '../run/models.ts';
+import { findRepository, PreflightError, surveyGround, type DirtyChoice } from '../run/preflight.ts';
+import { readSpec, type Spec } from '../spec/read-spec.ts';
+import { detectedCheck } from './detected-check.ts';
+import { readyToDrive, type Listeners, type Opened } from './driving.ts';
+import { requireModels } from './require-models.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+type Place = {
+  readonly cwd: string;
+  readonly env: Env;
+  readonly version: string;
+  /** Settings by their names on the command line, in camel case. */
+  readonly flags?: Readonly<Record<string, unknown>>;
+  readonly configFile?: string;
+  /** In place of the configured models: scripted or recorded ones. */
+  readonly models?: Models;
+};
+
+export type NewRun = Place & {
+  /** `path` where it is a file, so that its being uncommitted does not count as a dirty tree. */
+  readonly spec: { readonly bytes: Uint8Array; readonly source: string; readonly path?: string };
+  readonly dirty?: DirtyChoice;
+};
+
+/** Checks everything that can be checked before a paid call, then writes the first event of a new run. */
+export async function openNew(options: NewRun, listeners: Listeners = {}): Promise<Opened> {
+  const { cwd, env, version, models, dirty = 'refuse' } = options;
+  const spec = readSpec(options.spec.bytes, options.spec.source);
+  const git = await findRepository(cwd, env);
+  const configuration = await configure(git, options, spec, listeners);
+  const own = options.spec.path === undefined ? {} : { spec: path.relative(git.root, options.spec.path) };
+  const ground = await surveyGround(git, { dirty, ...own });
+  const detected = await detectedCheck(configuration.settings, { git, commit: ground.head, listeners });
+  if (!models) {
+    await requireModels(configuration);
+  }
+  const state = await repositoryState(stateRoot(env), git.commonDir);
+  const lock = await lockFor(state, env, listeners);
+  return orRelease(lock, async () => {
+    const settings = { ...detected, start: git.start };
+    const include = dirty === 'include' ? 'dirty' : 'head only';
+    const folder = await beginRun({ ground, state, spec, settings, include, version });
+    return readyToDrive({ git, state, folder, lock, configuration, models, env, spec: spec.text });
+  });
+}
+
+export type Recorded = { readonly git: Git; readonly state: RepositoryState; readonly folder: RunFolder };
+
+/** Opens a run that is on the disk, to go on with it. `say` gives what a person says by going on. */
+export async function openAgain(
+  options: Place,
+  { git, state, folder }: Recorded,
+  say: (run: Run) => Promise<readonly Event[]>,
+  listeners: Listeners = {},
+): Promise<Opened> {
+  const { env, models } = options;
+  const text = (await readSmall(folder.spec)) ?? '';
+  const spec = readSpec(Buffer.from(text), folder.spec);
+  const configuration = await configure(git, options, spec, listeners);
+  if (!models) {
+    await requireModels(configuration);
+  }
+  const lock = await lockFor(state, env, listeners);
+  return orRelease(lock, async () =>
+    readyToDrive({ git, state, folder, lock, configuration, models, env, spec: text }, say),
+  );
+}
+
+async function orRelease<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function configure(
+  git: Git,
+  { env, flags, configFile }: Place,
+  spec: Spec,
+  { onNotice = () => undefined }: Listeners,
+): Promise<Loaded> {
+  const loaded = await loadConfiguration({
+    env,
+    root: git.root,
+    start: path.join(git.root, git.start),
+    spec: { source: spec.source, frontMatter: spec.frontMatter },
+    ...(flags ? { flags } : {}),
+    ...(configFile === undefined ? {} : { file: configFile }),
+  });
+  for (const { place, message } of loaded.warnings) {
+    onNotice(`${place}: ${message}`);
+  }
+  return loaded;
+}
+
+async function lockFor(state: RepositoryState, env: Env, { onNotice }: Listeners): Promise<Lock> {
+  const acquired = await acquireLock({ file: state.lock, run: state.id, env });
+  if (acquired.kind === 'held') {
+    const who = acquired.holder ? `process ${String(acquired.holder.pid)}` : 'another process';
+    throw new PreflightError(
+      `A run is under way in this repository (${who}). Wait for it, or watch it: orchestrate status.`,
+    );
+  }
+  if (acquired.reclaimed) {
+    const { pid } = acquired.reclaimed;
+    onNotice?.(`process ${String(pid)} died with the lock of this repository; it was taken over`);
+  }
+  return acquired.lock;
+}

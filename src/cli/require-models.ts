@@ -1,0 +1,54 @@
+import type { Configuration } from '../config/effective.ts';
+import { discoverLocal } from '../model/local.ts';
+import { probe } from '../model/probe.ts';
+import { PreflightError } from '../run/preflight.ts';
+import { entryOf } from './models.ts';
+
+type Wanted = Pick<Configuration, 'lacks' | 'models' | 'roles'>;
+
+/** Each model that a role may use answers, or a PreflightError that names role, model and provider, and the way on. */
+export async function requireModels(wanted: Wanted): Promise<void> {
+  if (wanted.lacks.length > 0) {
+    throw new PreflightError([...wanted.lacks, await ways()].join('\n'));
+  }
+  const signal = new AbortController().signal;
+  const probed = await Promise.all(
+    Object.values(wanted.models).map(async (model) => ({
+      model,
+      said: await probe(entryOf(model), { signal }),
+    })),
+  );
+  const problems = probed.flatMap(({ model, said }) =>
+    said.ok
+      ? []
+      : [
+          `${rolesOf(model.name, wanted)}: ${model.name} at ${model.provider} (${model.baseUrl}): ${said.message}`,
+        ],
+  );
+  if (problems.length > 0) {
+    throw new PreflightError(problems.join('\n'));
+  }
+}
+
+function rolesOf(alias: string, { roles }: Wanted): string {
+  const served = Object.entries(roles)
+    .filter(([, role]) => Object.values(role.routes).some((ladder) => ladder.includes(alias)))
+    .map(([name]) => name);
+  return served.length > 0 ? served.join(', ') : 'fallback';
+}
+
+async function ways(): Promise<string> {
+  const local = await discoverLocal();
+  const found = local.map(
+    ({ kind, baseUrl, models }) =>
+      `  ${kind} answers on this machine:\n      export OPENAI_BASE_URL=${baseUrl} OPENAI_API_KEY=none OPENAI_MODEL=${models[0] ?? ''}`,
+  );
+  return [
+    'Ways to get a model:',
+    ...found,
+    '  a provider:      export OPENAI_API_KEY=… OPENAI_MODEL=…   (and OPENAI_BASE_URL=… for any other than OpenAI)',
+    '  on this machine: start Ollama, LM Studio, llama.cpp or vLLM, then',
+    '                   export OPENAI_BASE_URL=http://127.0.0.1:PORT/v1 OPENAI_API_KEY=none OPENAI_MODEL=…',
+    '  without one:     orchestrate demo',
+  ].join('\n');
+}

@@ -1,0 +1,66 @@
+import { readJournal } from '../io/journal.ts';
+import { findRepository } from '../run/preflight.ts';
+import { listRuns, repositoryState, stateRoot, type RepositoryState, type RunFolder } from '../io/state.ts';
+import type { Git } from '../io/git/call.ts';
+import { fold } from '../domain/apply.ts';
+import type { Line } from '../domain/event.ts';
+import type { Run } from '../domain/run.ts';
+import type { Shell } from './shell.ts';
+import { UserError, USAGE } from './user-error.ts';
+
+export type Recorded = { readonly folder: RunFolder; readonly lines: readonly Line[]; readonly run: Run };
+export type Here = { readonly git: Git; readonly state: RepositoryState };
+
+/** The repository that the command was given in, with its records. */
+export async function here(shell: Pick<Shell, 'cwd' | 'env'>): Promise<Here> {
+  const git = await findRepository(shell.cwd, shell.env);
+  return { git, state: await repositoryState(stateRoot(shell.env), git.commonDir) };
+}
+
+export async function readRun(folder: RunFolder): Promise<Recorded> {
+  const { lines } = await readJournal(folder.journal);
+  return { folder, lines, run: fold(lines.map((line) => line.event)) };
+}
+
+/** The run of that name, or the newest one that fits. A beginning of a name will do if only one run has it. */
+export async function pickRun(
+  { state }: Here,
+  name: string | undefined,
+  fits: (run: Run) => boolean = () => true,
+): Promise<Recorded> {
+  const folders = await listRuns(state);
+  if (name !== undefined) {
+    return named(folders, name);
+  }
+  for (const folder of folders) {
+    const found = await readRun(folder);
+    if (fits(found.run)) {
+      return found;
+    }
+  }
+  throw new UserError(
+    USAGE,
+    folders.length === 0
+      ? 'There is no run in this repository yet. Start one: orchestrate spec.md'
+      : `None of the ${String(folders.length)} runs of this repository is one for this. See them: orchestrate status`,
+  );
+}
+
+async function named(folders: readonly RunFolder[], name: string): Promise<Recorded> {
+  const found = folders.filter((f) => f.id === name || f.id.startsWith(name) || f.id.endsWith(`-${name}`));
+  const [one, ...others] = found;
+  if (!one) {
+    const known = folders.slice(0, 5).map((f) => f.id);
+    throw new UserError(
+      USAGE,
+      `There is no run ${name} here.${known.length > 0 ? ` The newest: ${known.join(', ')}.` : ''}`,
+    );
+  }
+  if (others.length > 0) {
+    throw new UserError(
+      USAGE,
+      `${name} may be any of ${found.map((f) => f.id).join(', ')}: give more of it.`,
+    );
+  }
+  return readRun(one);
+}

@@ -1,0 +1,108 @@
+import type { Run } from '../domain/run.ts';
+import type { Ending } from '../view/ending.ts';
+import { endLine, endOf, eventLine } from '../view/json.ts';
+import { beat, lineOf, loud, overhear, tell, untold, type Telling } from '../view/lines.ts';
+import { frame } from '../view/live.ts';
+import { painter, type Painter } from '../view/paint.ts';
+import { blank, inked, row, type Row } from '../view/row.ts';
+import { stepRows } from '../view/report-text.ts';
+import type { Entry, Live } from '../view/watch.ts';
+import type { RunFlags } from './flags.ts';
+import type { Shell } from './shell.ts';
+
+/** What a person or a program sees of a run while it goes on, and at its end. */
+export type Screen = {
+  entry(entry: Entry): void;
+  live(live: Live): void;
+  notice(text: string): void;
+  /** The last words about a run that has ended or rests. */
+  end(run: Run, end: Ending, more?: readonly Row[]): void;
+  close(): void;
+};
+
+const TICK_MS = 200;
+const BEAT_MS = 5_000;
+
+export function openScreen(shell: Shell, flags: Pick<RunFlags, 'json' | 'quiet'>): Screen {
+  if (flags.json === true) {
+    return jsonScreen(shell);
+  }
+  const plainOnly = flags.quiet === true || shell.stderr.isTTY !== true || shell.env['CI'] !== undefined;
+  return plainOnly ? lineScreen(shell, flags.quiet === true ? 'quiet' : 'all') : liveScreen(shell);
+}
+
+/** One event a line on stdout, last a record of type `end`; words go to stderr. */
+function jsonScreen(shell: Shell): Screen {
+  return {
+    entry: (entry) => shell.out(`${eventLine(entry)}\n`),
+    live: () => undefined,
+    notice: (text) => shell.err(`${text}\n`),
+    end: (run, end) => shell.out(`${endLine(endOf(run, end))}\n`),
+    close: () => undefined,
+  };
+}
+
+function lineScreen(shell: Shell, what: 'all' | 'quiet'): Screen {
+  let telling = untold;
+  const say = (line: Row): void => shell.err(`${inked(line, shell.stderr)}\n`);
+  const heart = setInterval(() => {
+    const next = beat(telling, Date.now());
+    if (next && what === 'all') {
+      ({ telling } = next);
+      say(lineOf(next.said));
+    }
+  }, BEAT_MS);
+  heart.unref();
+  return {
+    entry: (entry) => {
+      const next = tell(telling, entry);
+      ({ telling } = next);
+      next.said.filter((said) => what === 'all' || loud(said)).forEach((said) => say(lineOf(said)));
+    },
+    live: (live) => {
+      telling = overhear(telling, live);
+    },
+    notice: (text) => shell.err(`${text}\n`),
+    end: (run, end, more = []) => lastWords(shell, run, end, more),
+    close: () => clearInterval(heart),
+  };
+}
+
+/** The whole terminal while the run goes on; when it is given back, what was said last is printed below. */
+function liveScreen(shell: Shell): Screen {
+  let telling: Telling = untold;
+  const paint: Painter = painter(shell.stderr);
+  const draw = (): void => {
+    if (telling !== untold) {
+      paint.paint((size) => frame(telling, { ...size, now: Date.now() }));
+    }
+  };
+  const clock = setInterval(draw, TICK_MS);
+  const close = (): void => {
+    clearInterval(clock);
+    paint.close();
+  };
+  return {
+    entry: (entry) => {
+      ({ telling } = tell(telling, entry));
+    },
+    live: (live) => {
+      telling = overhear(telling, live);
+    },
+    notice: (text) => shell.err(`${text}\n`),
+    end: (run, end, more = []) => {
+      draw();
+      close();
+      lastWords(shell, run, end, more);
+    },
+    close,
+  };
+}
+
+function lastWords(shell: Shell, _run: Run, end: Ending, more: readonly Row[]): void {
+  const words = end.words.map((text) => row(text));
+  const next = end.next.length > 0 ? [blank, ...stepRows(end.next)] : [];
+  for (const line of more.length > 0 ? more : [...words, ...next]) {
+    shell.err(`${inked(line, shell.stderr)}\n`);
+  }
+}

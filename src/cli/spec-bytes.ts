@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import { specProblem } from '../spec/problem.ts';
+import type { Shell } from './shell.ts';
+import { UserError, USAGE } from './user-error.ts';
+
+const COMMANDS = [
+  'run',
+  'plan',
+  'resume',
+  'answer',
+  'status',
+  'show',
+  'log',
+  'apply',
+  'clean',
+  'demo',
+  'help',
+];
+
+/** The bytes of the file that was named, or of stdin. A word that is nearly a command is taken for a slip. */
+export async function readSpecBytes(name: string, shell: Shell): Promise<Uint8Array> {
+  if (name === '-') {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of shell.stdin) {
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+  try {
+    return await readFile(path.resolve(shell.cwd, name));
+  } catch (error) {
+    throw whyNot(name, error);
+  }
+}
+
+function whyNot(name: string, error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const near = COMMANDS.toSorted((a, b) => distance(a, name) - distance(b, name))[0] ?? '';
+  return code === 'ENOENT' && !name.includes('.') && distance(near, name) <= 2
+    ? new UserError(USAGE, `There is no command or spec ${name}. Did you mean orchestrate ${near}?`)
+    : specProblem(code, name);
+}

@@ -1,0 +1,54 @@
+import type { Event } from '../domain/event.ts';
+import { guard } from '../domain/guard/guard.ts';
+import { isTestFile } from '../domain/guard/test-files.ts';
+import { parsePatch } from '../domain/patch/parse.ts';
+import type { At } from '../domain/progress.ts';
+import type { Run } from '../domain/run.ts';
+import type { Git } from '../io/git/call.ts';
+import { changes } from '../io/git/changes.ts';
+import { diff } from '../io/git/diff.ts';
+import { listFiles, showFile } from '../io/git/files.ts';
+import { inState } from './start.ts';
+
+/** Looks at the change mechanically, before anybody is asked about it. */
+export async function guardCommit(attempt: string, run: Run, git: Git): Promise<Event> {
+  const p = inState(run, attempt, 'guarding');
+  const { commit, base, checkpoint, check } = p;
+  if (p.changed.length === 0) {
+    return { type: 'guard.ran', attempt, commit, findings: [] };
+  }
+  const [text, made, before] = await Promise.all([
+    diff(git, { base, commit }),
+    changes(git, base, commit),
+    baseTexts(p, git),
+  ]);
+  const findings = guard({
+    patch: parsePatch(text),
+    settings: { ...run.settings, checkpointFiles: checkpoint.files },
+    check: [...(checkpoint.check === undefined ? [] : [checkpoint.check]), ...run.settings.check],
+    counts: { before: run.baseline?.tests, after: check.tests },
+    bytes: new Map(made.map((change) => [change.path, change.size])),
+    base: before,
+  });
+  return { type: 'guard.ran', attempt, commit, findings };
+}
+
+const MOST_TESTS = 200;
+const MOST_BYTES = 200_000;
+
+/** What the changed files were, and the tests as they are at the base: a cheat is often visible only beside them. */
+async function baseTexts({ base, changed }: At<'guarding'>, git: Git): Promise<Map<string, string>> {
+  const all = await listFiles(git, base);
+  const tests = all.filter((f) => isTestFile(f.path)).slice(0, MOST_TESTS);
+  const wanted = new Set(
+    [...all.filter((f) => changed.includes(f.path)), ...tests].filter((f) => f.size <= MOST_BYTES),
+  );
+  const texts = new Map<string, string>();
+  for (const { path } of wanted) {
+    const shown = await showFile(git, { commit: base, path, maxBytes: MOST_BYTES });
+    if (shown.kind === 'file') {
+      texts.set(path, shown.bytes.toString('utf8'));
+    }
+  }
+  return texts;
+}

@@ -1,0 +1,88 @@
+import path from 'node:path';
+import type { Event, Line } from '../domain/event.ts';
+import { fold } from '../domain/apply.ts';
+import type { Run } from '../domain/run.ts';
+import type { Git } from '../io/git/call.ts';
+import { openJournal } from '../io/journal.ts';
+import { openTranscript, readTranscript } from '../io/transcript.ts';
+import type { RepositoryState, RunFolder } from '../io/state.ts';
+import type { Delta } from '../model/model.ts';
+import { Accounts } from './accounts.ts';
+import { drive } from './drive.ts';
+import type { Caller, Models } from './models.ts';
+import { performer } from './perform.ts';
+import { planKeeper } from './plan-files.ts';
+import { Workspaces } from './workspaces.ts';
+import type { World } from './world.ts';
+
+export type SessionOptions = {
+  readonly git: Git;
+  readonly state: RepositoryState;
+  readonly folder: RunFolder;
+  readonly models: Models;
+  readonly roles: World['roles'];
+  /** Environment of commands, free of secrets. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly spec: string;
+  /** Told of each event once it is in the journal. */
+  readonly onLine: (line: Line) => void;
+  readonly onDelta?: (caller: Caller, delta: Delta) => void;
+};
+
+/** Takes a run up from its journal and drives it until it has ended or rests. */
+export async function carryOn(
+  options: SessionOptions,
+  signal: AbortSignal,
+  resumed: readonly Event[] = [],
+): Promise<Run> {
+  const { folder, onLine } = options;
+  const { journal, lines } = await openJournal(folder.journal);
+  try {
+    const log = lines.map((line) => line.event);
+    const accounts = new Accounts(log);
+    const keepPlan = planKeeper(folder, fold(log));
+    const append = async (event: Event): Promise<void> => {
+      const line = await journal.append(event);
+      accounts.note(event);
+      onLine(line);
+      await keepPlan(event);
+    };
+    for (const event of resumed) {
+      await append(event);
+      log.push(event);
+    }
+    return await drive({ log, append, perform: performer(worldOf(options, fold(log), accounts)), signal });
+  } finally {
+    await journal.close();
+  }
+}
+
+function worldOf(
+  { git, state, folder, models, roles, env, spec, onDelta }: SessionOptions,
+  run: Run,
+  accounts: Accounts,
+): World {
+  const transcriptOf = (conversation: string): string =>
+    path.join(folder.transcripts, `${conversation}.jsonl`);
+  return {
+    git,
+    roles,
+    spec,
+    logs: folder.logs,
+    talk: {
+      models,
+      accounts,
+      transcripts: async (conversation) => openTranscript(transcriptOf(conversation)),
+      ...(onDelta ? { onDelta } : {}),
+    },
+    workspaces: new Workspaces({
+      git,
+      env,
+      folder: state.slots,
+      trash: state.trash,
+      logs: folder.logs,
+      settings: run.settings,
+      begun: async (conversation) => (await readTranscript(transcriptOf(conversation))).length > 0,
+    }),
+  };
+}
