@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { childEnvironment } from '../../src/io/environment.ts';
+
+test.each([
+  'OPENAI_API_KEY',
+  'api_key',
+  'AWS_SECRET_ACCESS_KEY',
+  'GITHUB_TOKEN',
+  'DB_PASSWORD',
+  'PGPASSWORD',
+  'GPG_PASSPHRASE',
+  'SSH_AUTH_SOCK',
+  'GOOGLE_APPLICATION_CREDENTIALS',
+  'MY_PAT',
+  'SENTRY_DSN',
+  'PROXY_AUTH',
+])('%s stays here', (name) => {
+  expect(childEnvironment({ [name]: 'x' })).not.toHaveProperty(name);
+});
+
+test.each([
+  'PATH',
+  'HOME',
+  'USER',
+  'LANG',
+  'TMPDIR',
+  'NODE_ENV',
+  'JAVA_HOME',
+  'PASSENGERS',
+  'COMPASS',
+  'AUTHOR',
+  'EMPTY',
+])('%s goes along', (name) => {
+  expect(childEnvironment({ [name]: 'x' })).toHaveProperty(name, 'x');
+});
+
+test.each([
+  'GIT_DIR',
+  'GIT_INDEX_FILE',
+  'npm_config_registry',
+  'npm_lifecycle_event',
+  'NODE_OPTIONS',
+  'BASH_ENV',
+  'BASH_FUNC_ls%%',
+  'LD_PRELOAD',
+  'PROMPT_COMMAND',
+  'FORCE_COLOR',
+  'VITEST_WORKER_ID',
+])('%s, state of whoever started us, stays here', (name) => {
+  expect(childEnvironment({ [name]: 'x' })).not.toHaveProperty([name]);
+});
+
+test.each([
+  'https://user:hunter2@example.com/x',
+  'postgres://app:hunter2@db/app',
+  'ghp_0123456789abcdef',
+  '-----BEGIN RSA PRIVATE KEY-----',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
+])('a value such as %s stays here whatever its name', (value) => {
+  expect(childEnvironment({ HARMLESS: value })).not.toHaveProperty('HARMLESS');
+});
+
+test.each(['https://example.com/a@b', 'this.is.not.a.jwt', 'a:b@c', ''])(
+  'a value such as %j goes along',
+  (value) => {
+    expect(childEnvironment({ HARMLESS: value })).toHaveProperty('HARMLESS', value);
+  },
+);
+
+test('programs are told that nobody is there to answer', () => {
+  expect(childEnvironment({ TERM: 'xterm', PAGER: 'less', CI: undefined })).toEqual({
+    CI: '1',
+    NO_COLOR: '1',
+    TERM: 'dumb',
+    PAGER: 'cat',
+    GIT_PAGER: 'cat',
+    GIT_TERMINAL_PROMPT: '0',
+    GH_PROMPT_DISABLED: '1',
+  });
+});
+
+test('what the user lets through and sets wins', () => {
+  const env = childEnvironment(
+    { TEST_TOKEN: 't', OTHER_TOKEN: 'o' },
+    { allow: ['TEST_TOKEN'], set: { CI: 'no' } },
+  );
+  expect(env).toMatchObject({ TEST_TOKEN: 't', CI: 'no' });
+  expect(env).not.toHaveProperty('OTHER_TOKEN');
+});
