@@ -1,9 +1,8 @@
 import type { FilePatch } from '../patch/patch.ts';
 import { isConfiguration, isNamed, isTaskFile } from './check-files.ts';
-import { changedTargets } from './make-targets.ts';
 import { changedScripts } from './package-scripts.ts';
 import { found, plural, quote, TEST_LOSS, type Found, type Rule } from './rule.ts';
-import { changedSections } from './sections.ts';
+import { changedParts, sectionOf, targetOf } from './sections.ts';
 
 /** Scripts by which the check comes to run. Whoever may change them decides whether it passes. */
 export const scriptsChanged: Rule = {
@@ -23,30 +22,38 @@ export const scriptsChanged: Rule = {
 export const guardFile: Rule = {
   name: 'guard-file',
   levels: TEST_LOSS,
-  find: ({ patch, check }) =>
+  find: ({ patch, check, base }) =>
     patch.flatMap((file) =>
-      isPackage(file.path) ? shadows(file) : byRole(file, check).concat(shadows(file)),
+      isPackage(file.path)
+        ? shadows(file)
+        : byRole(file, check, base?.get(file.from ?? file.path)).concat(shadows(file)),
     ),
 };
 
 const isPackage = (path: string): boolean => /(?:^|\/)package\.json$/.test(path);
 
-function byRole(file: FilePatch, check: readonly string[]): Found[] {
+function byRole(file: FilePatch, check: readonly string[], base: string | undefined): Found[] {
   if (isTaskFile(file.path)) {
-    return ofTargets(file, check);
+    return ofTargets(file, check, base);
   }
   if (/(?:^|\/)(?:pyproject|Cargo)\.toml$/.test(file.path)) {
-    return changedSections(file).map(({ line, section }) =>
-      found(
-        file,
-        line,
-        `The section ${section} of ${file.path} is changed, which decides what the check runs.`,
-      ),
-    );
+    return changedParts(file, base, sectionOf)
+      .filter(({ name }) => TOOLS.test(name))
+      .map(({ name, line }) =>
+        found(
+          file,
+          line.line,
+          `The section [${name}] of ${file.path} is changed, which decides what the check runs.`,
+        ),
+      );
   }
   const named = isNamed(file.path, check);
   return named || isConfiguration(file.path) ? [wholeFile(file, named)] : [];
 }
+
+/** Sections of TOML manifests that tools of a check read. */
+const TOOLS =
+  /^(?:tool\.(?:pytest|coverage|tox|nox|hatch\.envs|ruff|mypy|pylint|pyright|flake8|poe|pdm\.scripts|taskipy)\b|test$|lib$|bin$|profile\.test|lints?\b|workspace\.lints)/;
 
 function wholeFile(file: FilePatch, named: boolean): Found {
   const changed = file.hunks.flatMap((hunk) => hunk.lines).filter((line) => line.kind !== 'context');
@@ -66,9 +73,9 @@ function shadows(file: FilePatch): Found[] {
 }
 
 /** Targets that the check uses or that are called like one, and what all targets share. */
-function ofTargets(file: FilePatch, check: readonly string[]): Found[] {
+function ofTargets(file: FilePatch, check: readonly string[], base: string | undefined): Found[] {
   const words = new Set(check.flatMap((command) => command.split(/[\s;&|]+/)));
-  return changedTargets(file)
+  return changedParts(file, base, targetOf)
     .filter(({ name }) => name === '' || words.has(name) || IS_CHECK.test(name))
     .map(({ name, line }) => {
       const what = name === '' ? 'Something outside of any target' : `The target ${quote(name)}`;

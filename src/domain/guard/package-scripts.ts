@@ -1,11 +1,27 @@
-import type { FilePatch, PatchLine } from '../patch/patch.ts';
+import { z } from 'zod';
+import type { FilePatch } from '../patch/patch.ts';
+import { textAfter } from '../patch/text-after.ts';
 import { quote } from './rule.ts';
 
-type Changed = { readonly line: number; readonly detail: string };
+type Changed = { readonly line?: number; readonly detail: string };
 
-const ENTRY = /^(\s+)"([^"]+)"\s*:\s*"((?:[^"\\]|\\.)*)"/;
-const IS_CHECK = /^(?:pre|post)?(?:test|check|lint|verify|ci|typecheck|coverage|spec|unit|e2e)/;
-const TOOL_SECTIONS = /^(?:jest|vitest|mocha|ava|nyc|c8|tap|eslintConfig|babel|lint-staged)$/;
+const Package = z.looseObject({ scripts: z.record(z.string(), z.string()).optional() });
+type Package = z.infer<typeof Package>;
+
+const IS_CHECK =
+  /^(?:pre|post)?(?:test|check|lint|verify|ci|typecheck|coverage|spec|unit|e2e|install)|^prepare$/;
+const TOOLS = new Set([
+  'jest',
+  'vitest',
+  'mocha',
+  'ava',
+  'nyc',
+  'c8',
+  'tap',
+  'eslintConfig',
+  'babel',
+  'lint-staged',
+]);
 
 /** Scripts of a package.json that the check runs, directly or through others, and settings of test tools in it. */
 export function changedScripts(
@@ -13,61 +29,66 @@ export function changedScripts(
   check: readonly string[],
   base: string | undefined,
 ): Changed[] {
-  const used = usedScripts(check, base);
-  return file.hunks.flatMap((hunk) =>
-    hunk.lines.flatMap((line, i) => {
-      if (line.kind === 'context') {
-        return [];
-      }
-      const section = sectionOf(hunk.lines, i);
-      const [, , name = '', value = ''] = ENTRY.exec(line.text) ?? [];
-      if (section === 'scripts' || (section === undefined && looksLikeCommand(value))) {
-        const runs = used.has(name) || IS_CHECK.test(name) || /^(?:pre|post)?install$|^prepare$/.test(name);
-        return name !== '' && runs ? [{ line: line.line, detail: sentence(name, value, line) }] : [];
-      }
-      return TOOL_SECTIONS.test(section ?? '')
-        ? [
-            {
-              line: line.line,
-              detail: `The settings of ${section ?? ''} in ${file.path} are changed: ${quote(line.text)}.`,
-            },
-          ]
-        : [];
-    }),
+  const text = textAfter(file, base);
+  const before = file.status === 'added' ? {} : read(base);
+  const after = read(text);
+  if (!before || !after || text === undefined) {
+    return [
+      { detail: `${file.path} cannot be compared with what it was at the base, so its scripts are unknown.` },
+    ];
+  }
+  const used = usedScripts(check, [before, after]);
+  return [
+    ...different(before.scripts ?? {}, after.scripts ?? {})
+      .filter((name) => used.has(name) || (file.status !== 'added' && IS_CHECK.test(name)))
+      .map((name) => told(name, { was: before.scripts?.[name], is: after.scripts?.[name], text })),
+    ...different(before, after)
+      .filter((name) => TOOLS.has(name))
+      .map((name) => at(name, text, `The settings of ${name} in ${file.path} are changed.`)),
+  ];
+}
+
+function read(text: string | undefined): Package | undefined {
+  try {
+    return Package.safeParse(JSON.parse(text ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const different = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (k) => JSON.stringify(a[k]) !== JSON.stringify(b[k]),
   );
+
+function told(
+  name: string,
+  {
+    was,
+    is,
+    text,
+  }: { readonly was: string | undefined; readonly is: string | undefined; readonly text: string },
+): Changed {
+  const change =
+    is === undefined
+      ? `is gone; it was ${quote(was ?? '')}`
+      : `is now ${quote(is)}; ${was === undefined ? 'it was not there before' : `it was ${quote(was)}`}`;
+  return at(name, text, `The script ${quote(name)}, which the check may run, ${change}.`);
 }
 
-const sentence = (name: string, value: string, line: PatchLine): string =>
-  line.kind === 'added'
-    ? `The script ${quote(name)}, which the check runs, is now ${quote(value)}.`
-    : `The script ${quote(name)}, which the check runs, was ${quote(value)} before.`;
-
-/** The nearest key above that is less indented; undefined when the hunk begins below it. */
-function sectionOf(lines: readonly PatchLine[], at: number): string | undefined {
-  const depth = /^\s*/.exec(lines[at]?.text ?? '')?.[0].length ?? 0;
-  const above = lines.slice(0, at).findLast((l) => {
-    const m = /^(\s*)"[^"]+"\s*:\s*[{[]/.exec(l.text);
-    return m !== null && (m[1]?.length ?? 0) < depth;
-  });
-  return above ? /"([^"]+)"/.exec(above.text)?.[1] : undefined;
+function at(name: string, text: string, detail: string): Changed {
+  const index = text.indexOf(`${JSON.stringify(name)}:`);
+  return index < 0 ? { detail } : { line: text.slice(0, index).split('\n').length, detail };
 }
 
-const looksLikeCommand = (value: string): boolean =>
-  /[a-z]/i.test(value) &&
-  !/^(?:[\^~>=<v]*\d|workspace:|file:|git|https?:|npm:|\*|latest)/.test(value) &&
-  /\s|^[\w-]+$/.test(value);
-
-/** Names of the scripts that a check comes to run, hooks before and after them included. */
-function usedScripts(check: readonly string[], base: string | undefined): Set<string> {
-  const scripts = scriptsOf(base);
+/** Names of the scripts that a check comes to run, before or after the change, hooks around them included. */
+function usedScripts(check: readonly string[], packages: readonly Package[]): Set<string> {
   const used = new Set<string>();
   const visit = (command: string): void => {
-    for (const name of calledIn(command)) {
-      for (const each of [name, `pre${name}`, `post${name}`]) {
-        if (!used.has(each)) {
-          used.add(each);
-          visit(scripts[each] ?? '');
-        }
+    for (const name of calledIn(command).flatMap((called) => [called, `pre${called}`, `post${called}`])) {
+      if (!used.has(name)) {
+        used.add(name);
+        packages.forEach(({ scripts }) => visit(scripts?.[name] ?? ''));
       }
     }
   };
@@ -75,25 +96,11 @@ function usedScripts(check: readonly string[], base: string | undefined): Set<st
   return used;
 }
 
+const CALL =
+  /\b(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:run(?:-script)?\s+(?:-\S+\s+)*)?([\w:.-]+)|\b(?:run-s|run-p|npm-run-all)\s+([\w:. -]+)/g;
+
 const calledIn = (command: string): string[] =>
-  [
-    ...command.matchAll(
-      /\b(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:run(?:-script)?\s+(?:-\S+\s+)*)?([\w:.-]+)|\b(?:run-s|run-p|npm-run-all)\s+([\w:. -]+)/g,
-    ),
-  ]
+  [...command.matchAll(CALL)]
     .flatMap(([, one = '', many = '']) => `${one} ${many}`.split(/\s+/))
     .filter((name) => name !== '')
-    .map((name) => (name === 't' ? 'test' : name));
-
-function scriptsOf(text: string | undefined): Record<string, string> {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '{}');
-    const scripts =
-      parsed !== null && typeof parsed === 'object' && 'scripts' in parsed ? parsed.scripts : {};
-    return Object.fromEntries(
-      Object.entries(scripts ?? {}).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])),
-    );
-  } catch {
-    return {};
-  }
-}
+    .map((name) => (name === 't' || name === 'tst' ? 'test' : name));

@@ -1,23 +1,35 @@
-import type { FilePatch } from '../patch/patch.ts';
+import type { FilePatch, PatchLine } from '../patch/patch.ts';
 
-/** Sections of a TOML file that tools of a check read. */
-const TOOLS =
-  /^(?:tool\.(?:pytest|coverage|tox|nox|hatch\.envs|ruff|mypy|pylint|pyright|flake8|poe|pdm\.scripts|taskipy)\b|test$|lib$|bin$|profile\.test|lints?\b|workspace\.lints)/;
-const TELLING = /\b(?:addopts|testpaths|python_files|deselect|fail_under|omit|harness|autotests|doctest)\b/;
+/** A part of a file with its first changed line; an empty name stands for what lies before or outside of any part. */
+export type ChangedPart = { readonly name: string; readonly line: PatchLine };
 
-/** Where a change touches such a section, once a section. A key that tells by itself counts where the section is not seen. */
-export function changedSections(file: FilePatch): { readonly line: number; readonly section: string }[] {
-  const seen = new Map<string, { line: number; section: string }>();
+/**
+ * The parts of a file that a change touches: sections, targets. `nameOf` tells the name of the part that a line opens,
+ * and undefined for a line inside of one. Without the text of the base a hunk's own lines have to show where it lies.
+ */
+export function changedParts(
+  file: FilePatch,
+  base: string | undefined,
+  nameOf: (line: string) => string | undefined,
+): ChangedPart[] {
+  const before = base?.split('\n') ?? [];
+  const changed = new Map<string, PatchLine>();
   for (const hunk of file.hunks) {
-    let section = /^\[+([^\]]+)\]/.exec(hunk.heading)?.[1];
+    const above = [...before.slice(0, Math.max(0, hunk.oldStart - 1)), hunk.heading];
+    let name = nameOf(above.findLast((line) => nameOf(line) !== undefined) ?? '') ?? '';
     for (const line of hunk.lines) {
-      section = /^\[+([^\]]+)\]/.exec(line.text)?.[1] ?? section;
-      const counts = section === undefined ? TELLING.test(line.text) : TOOLS.test(section);
-      const name = section ?? 'of the test settings';
-      if (line.kind !== 'context' && counts && line.text.trim() !== '' && !seen.has(name)) {
-        seen.set(name, { line: line.line, section: name });
+      name = nameOf(line.text) ?? name;
+      if (line.kind !== 'context' && line.text.trim() !== '' && !changed.has(name)) {
+        changed.set(name, line);
       }
     }
   }
-  return [...seen.values()];
+  return [...changed].map(([name, line]) => ({ name, line }));
 }
+
+/** `[tool.pytest.ini_options]` in TOML. */
+export const sectionOf = (line: string): string | undefined => /^\[+([^\]]+)\]/.exec(line)?.[1];
+
+/** `test: build` in a make-like file; a variable at the left margin ends a target. */
+export const targetOf = (line: string): string | undefined =>
+  /^([\w./-]+)\s*:(?!=)/.exec(line)?.[1] ?? (/^\S+\s*[:?+]?=/.test(line) ? '' : undefined);

@@ -1,5 +1,6 @@
 import { baseHead, generatedKind, type GeneratedKind } from './generated.ts';
 import { added, pathsOf, removed, type FilePatch, type Hunk, type Patch } from './patch.ts';
+import { renderFile } from './render.ts';
 
 export type Budget = {
   /** Characters of diff text in all. The list of files comes on top: every changed file is always named. */
@@ -25,11 +26,11 @@ export type Presented = {
 
 type Part = { readonly file: FilePatch; readonly kind: GeneratedKind | undefined; readonly size: number };
 
-/** A patch for a reader with limited room: small changes whole, large ones by whole hunks, none unnamed. */
+/** A patch for a reader with limited room: small changes whole, large ones as far as they fit, none unnamed. */
 export function presentable(patch: Patch, options: Budget): Presented {
   const parts = patch.map((file): Part => {
     const hints = { globs: options.generated ?? [], baseHead: baseHead(file, options.base?.get(file.path)) };
-    return { file, kind: generatedKind(file.path, hints), size: sizeOf(file) };
+    return { file, kind: generatedKind(file.path, hints), size: lengthOf(renderFile(file)) };
   });
   const room = share(parts, options);
   const cuts = parts.map((part, i) => cut(part, room[i] ?? 0));
@@ -47,23 +48,7 @@ export function presentable(patch: Patch, options: Budget): Presented {
 const list = (cuts: readonly Cut[]): string =>
   [`Changed files (${String(cuts.length)}):`, ...cuts.map((c) => `- ${c.line}`)].join('\n');
 
-const renderHunk = (hunk: Hunk): string[] => {
-  const signs = { context: ' ', added: '+', removed: '-' };
-  const count = (kind: 'added' | 'removed'): number => hunk.lines.filter((l) => l.kind !== kind).length;
-  const head = `@@ -${String(hunk.oldStart)},${String(count('added'))} +${String(hunk.newStart)},${String(count('removed'))} @@`;
-  return [
-    hunk.heading === '' ? head : `${head} ${hunk.heading}`,
-    ...hunk.lines.flatMap((l) => [
-      `${signs[l.kind]}${l.text}`,
-      ...(l.open ? ['\\ No newline at end of file'] : []),
-    ]),
-  ];
-};
-
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
-
-const sizeOf = (file: FilePatch): number =>
-  lengthOf(file.header) + file.hunks.reduce((sum, hunk) => sum + lengthOf(renderHunk(hunk)), 0);
 
 /** Room for each part: the small ones get what they need, the large ones an equal share of what is left. */
 function share(parts: readonly Part[], { budget, perFile = budget }: Budget): number[] {
@@ -88,23 +73,35 @@ function cut({ file, kind, size }: Part, room: number): Cut {
     return { state: 'collapsed', line: `${stat}, ${kind} file, not shown`, text: '' };
   }
   if (size <= room) {
-    return {
-      state: 'whole',
-      line: stat,
-      text: [...file.header, ...file.hunks.flatMap(renderHunk)].join('\n'),
-    };
+    return { state: 'whole', line: stat, text: renderFile(file).join('\n') };
   }
-  const kept = fitting(file, room);
-  const of = `${String(kept.length)} of ${String(file.hunks.length)} hunks shown`;
-  const text = kept.length === 0 ? '' : [...file.header, ...kept.flatMap(renderHunk)].join('\n');
-  return { state: 'cut', line: `${stat}, ${kept.length === 0 ? 'not shown' : of}: open the file`, text };
+  const hunks = fitting(file, room);
+  const [all, kept] = [file.hunks, hunks].map((some) => some.reduce((n, hunk) => n + hunk.lines.length, 0));
+  const extent =
+    kept === 0 ? 'not shown' : `only the first ${String(kept)} of ${String(all)} lines of its diff shown`;
+  const text = kept === 0 ? '' : renderFile({ ...file, hunks }).join('\n');
+  return { state: 'cut', line: `${stat}, ${extent}: open the file`, text };
 }
 
+/** The hunks that fit, the last one perhaps in part. */
 function fitting(file: FilePatch, room: number): Hunk[] {
   let left = room - lengthOf(file.header);
-  const end = file.hunks.findIndex((hunk) => (left -= lengthOf(renderHunk(hunk))) < 0);
-  return file.hunks.slice(0, end < 0 ? undefined : end);
+  const kept: Hunk[] = [];
+  for (const hunk of file.hunks) {
+    left -= HUNK_HEAD + hunk.heading.length;
+    const lines = hunk.lines.filter((line) => (left -= line.text.length + 2) >= 0);
+    if (lines.length > 0) {
+      kept.push({ ...hunk, lines });
+    }
+    if (lines.length < hunk.lines.length) {
+      break;
+    }
+  }
+  return kept;
 }
+
+/** Room for `@@ -1000,10 +1000,10 @@` and its line end. */
+const HUNK_HEAD = 40;
 
 /** `src/a.ts: modified, +3 -1` */
 function describe(file: FilePatch): string {
