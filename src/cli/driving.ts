@@ -16,6 +16,7 @@ import type { World } from '../run/world.ts';
 import { reportFacts } from '../view/facts.ts';
 import type { Report } from '../view/report.ts';
 import { configuredModels } from './models.ts';
+import { recordingModels } from './recording.ts';
 
 /** What is told while a run is opened and while it goes on. */
 export type Listeners = {
@@ -48,6 +49,8 @@ export type Ready = {
   readonly models: Models | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly spec: string;
+  /** File that keeps every reply, to be played back. */
+  readonly record?: string;
 };
 
 /** Wires a run that is on the disk. `say` gives what a person says with it, such as higher limits. */
@@ -88,7 +91,7 @@ async function drive(ready: Ready, { run, said, signal, listeners }: Driving): P
     state,
     folder,
     spec,
-    models: ready.models ?? configuredModels(configuration, run),
+    models: await modelsOf(ready, run),
     roles: rolesOf(configuration),
     env: childEnvironment(env),
     onLine,
@@ -100,6 +103,16 @@ async function drive(ready: Ready, { run, said, signal, listeners }: Driving): P
   const report = reportFacts(lines, { records: folder.dir, userTree: differences });
   await writeSmall(folder.report, `${JSON.stringify(report, null, 2)}\n`);
   return { run: after, report, folder };
+}
+
+async function modelsOf(ready: Ready, run: Run): Promise<Models> {
+  const { configuration, git, state, record } = ready;
+  const models = ready.models ?? configuredModels(configuration, run);
+  const { slots } = state;
+  const { secrets } = configuration;
+  return record === undefined
+    ? models
+    : recordingModels(models, { file: record, slots, root: git.root, secrets });
 }
 
 function rolesOf({ prompts, roles }: Loaded): World['roles'] {

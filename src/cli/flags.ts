@@ -20,6 +20,7 @@ export type RunFlags = {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly config?: string;
+  readonly record?: string;
 };
 
 const whole = (text: string): number => {
@@ -80,5 +81,6 @@ export const runFlags = (command: Command): Command =>
       .addOption(
         new Option('--sandbox <kind>', 'how commands are confined').choices(['auto', 'external', 'off']),
       )
-      .option('--config <file>', 'use this file in place of agents.yaml'),
+      .option('--config <file>', 'use this file in place of agents.yaml')
+      .option('--record <file>', 'keep every reply of a model, to be played back (bug reports, demos)'),
   );

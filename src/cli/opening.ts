@@ -31,6 +31,8 @@ export type NewRun = Place & {
   /** `path` where it is a file, so that its being uncommitted does not count as a dirty tree. */
   readonly spec: { readonly bytes: Uint8Array; readonly source: string; readonly path?: string };
   readonly dirty?: DirtyChoice;
+  /** File that keeps every reply, to be played back. */
+  readonly record?: string;
 };
 
 /** Checks everything that can be checked before a paid call, then writes the first event of a new run. */
@@ -51,7 +53,8 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
     const settings = { ...detected, start: git.start };
     const include = dirty === 'include' ? 'dirty' : 'head only';
     const folder = await beginRun({ ground, state, spec, settings, include, version });
-    return readyToDrive({ git, state, folder, lock, configuration, models, env, spec: spec.text });
+    const record = options.record === undefined ? {} : { record: options.record };
+    return readyToDrive({ git, state, folder, lock, configuration, models, env, spec: spec.text, ...record });
   });
 }
 

@@ -4,7 +4,7 @@ import { accepts, done, type Session } from './session.ts';
 export const checkpoint = {
   id: 'c2',
   title: 'Take a discount off',
-  goal: 'Add src/discount.js with a named export `discount(cents, percent)`: the amount that `percent` takes off `cents`, in whole cents, half a cent rounded up. Any `percent` that is not a number from 0 to 100 throws a RangeError. Put its tests into test/discount.test.js, in the style of test/cart.test.js (node:test, node:assert/strict).',
+  goal: 'Add src/discount.js with a named export `discount(cents, percent)`: the amount that `percent` takes off `cents`, in whole cents, half a cent rounded up. Any `percent` that is not a number from 0 to 100 throws a RangeError. Put its tests into test/discount.test.js, in the style of test/cart.test.js (test from ./harness.js, node:assert/strict).',
   acceptance: [
     'discount(cents, percent) gives whole cents, with half a cent rounded up.',
     'Every percent that is not a number from 0 to 100 throws a RangeError.',
@@ -26,7 +26,7 @@ export function discount(cents, percent) {
 `;
 
 const tests = `import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from './harness.js';
 import { discount } from '../src/discount.js';
 
 test('takes off whole cents, half a cent rounded up', () => {
@@ -71,7 +71,7 @@ export const session: Session = {
       call('write', { path: 'src/discount.js', content: first }, 'write-1'),
       call('write', { path: 'test/discount.test.js', content: tests }, 'write-2'),
     ),
-    says('', call('bash', { command: 'node --test test/discount.test.js' })),
+    says('', call('bash', { command: 'node test/run.js discount' })),
     done(
       'discount rounds with Math.round, which takes half a cent up, and throws a RangeError below 0 and above 100. Three tests.',
     ),
@@ -124,7 +124,7 @@ export const session: Session = {
   for (const percent of [-1, 100.5, NaN, Infinity, undefined, '10']) {`,
       }),
     ),
-    says('', call('bash', { command: 'node --test test/discount.test.js' })),
+    says('', call('bash', { command: 'node test/run.js discount' })),
     says(
       'Red, as the review said. Now the mend.',
       call('edit', {
@@ -133,7 +133,7 @@ export const session: Session = {
         new: 'if (!Number.isFinite(percent) || percent < 0 || percent > 100) {',
       }),
     ),
-    says('', call('bash', { command: 'node --test test/discount.test.js' })),
+    says('', call('bash', { command: 'node test/run.js discount' })),
     done(
       'discount refuses everything that Number.isFinite does not call a number, so NaN, undefined and text throw a RangeError, too. The test on refusals covers them; it was red before the change.',
     ),

@@ -46,7 +46,7 @@ function align(rows) {
 `;
 
 const tests = `import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from './harness.js';
 import { add } from '../src/cart.js';
 import { receipt } from '../src/receipt.js';
 
@@ -97,7 +97,7 @@ export const session: Session = {
       call('write', { path: 'src/receipt.js', content: source }, 'write-1'),
       call('write', { path: 'test/receipt.test.js', content: tests }, 'write-2'),
     ),
-    says('', call('bash', { command: 'node --test' })),
+    says('', call('bash', { command: 'node test/run.js' })),
     done(
       'receipt builds rows of name, detail and amount and aligns them in one place. The sum, the discount and the written form of amounts come from the other modules. Three tests compare whole receipts.',
     ),

@@ -80,7 +80,7 @@ export const demo: Session = {
         'edit-2',
       ),
     ),
-    says('', call('bash', { command: 'node --test' })),
+    says('', call('bash', { command: 'node test/run.js' })),
     done(
       "parse accepts one pattern (digits, optionally a point and one or two decimals) and throws `RangeError: not a price: '…'` for the rest. A new test covers nine texts that are no price.",
     ),

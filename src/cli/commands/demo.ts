@@ -1,6 +1,71 @@
+import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { packageRoot } from '../../config/package-root.ts';
+import { commitAll, initRepository } from '../../io/git/init.ts';
+import { repositoryState, stateRoot } from '../../io/state.ts';
+import { inOrder } from '../../model/in-order.ts';
+import { replay } from '../../model/replay.ts';
+import type { Models } from '../../run/models.ts';
+import { openNew } from '../opening.ts';
+import { livePaths } from '../recording.ts';
+import { openScreen } from '../screen.ts';
 import type { Shell } from '../shell.ts';
+import { carry } from './run.ts';
 
-export async function demo(_flags: { readonly keep?: boolean }, shell: Shell): Promise<number> {
-  shell.out('not recorded yet\n');
-  return Promise.resolve(1);
+export type DemoFlags = { readonly keep?: boolean; readonly json?: boolean; readonly quiet?: boolean };
+
+/** So that a person can follow; the whole stays well under twenty seconds. */
+const PACE_MS = 120;
+
+/** `orchestrate demo`: a run whose models are a recording and in which everything else is real. */
+export async function demo(flags: DemoFlags, shell: Shell): Promise<number> {
+  shell.err(
+    "The models' replies in this demo are recorded; git, working copies, tools, tests and the gate are real. Nothing is sandboxed.\n",
+  );
+  const folder = path.join(await realpath(await mkdtemp(path.join(tmpdir(), 'orchestrate-demo-'))), 'till');
+  const source = path.join(packageRoot(), 'specs', 'demo');
+  await cp(path.join(source, 'project'), folder, { recursive: true });
+  const env = plainEnvironment(shell);
+  await initRepository(folder, env);
+  await commitAll(folder, { env, message: 'A till' });
+  const screen = openScreen(shell, flags);
+  try {
+    const opened = await openNew(
+      {
+        cwd: folder,
+        env,
+        version: shell.version,
+        spec: { bytes: await readFile(path.join(source, 'spec.md')), source: 'spec.md' },
+        models: await recordedModels(source, folder, env),
+      },
+      { onNotice: screen.notice },
+    );
+    const code = await carry(opened, shell, screen);
+    shell.err(
+      `\nLook around: cd ${folder}\n  git log --oneline --graph ${opened.run.branch}\n  orchestrate show c2\n`,
+    );
+    return code;
+  } finally {
+    screen.close();
+    void rm;
+  }
+}
+
+/** Nothing of the user's settings counts here: the recording knows none of them. */
+function plainEnvironment({ env }: Shell): Record<string, string> {
+  const names = ['PATH', 'HOME', 'USERPROFILE', 'LOCALAPPDATA', 'XDG_STATE_HOME', 'LANG', 'TMPDIR'];
+  const kept = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return { ...Object.fromEntries(kept), XDG_CONFIG_HOME: '/nonexistent' };
+}
+
+async function recordedModels(source: string, root: string, env: Record<string, string>): Promise<Models> {
+  const text = await readFile(path.join(source, 'session.jsonl'), 'utf8');
+  const { slots } = await repositoryState(stateRoot(env), path.join(root, '.git'));
+  const keys = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { key: string }).key);
+  const model = inOrder(replay(text, livePaths({ slots, root })), keys, { paceMs: PACE_MS });
+  return ({ conversation }) => model(conversation);
 }

@@ -45,7 +45,7 @@ async function showPlan({ folder }: Opened, shell: Shell): Promise<number> {
 }
 
 async function newRun(spec: string, flags: RunFlags, shell: Shell): Promise<NewRun> {
-  const { allowDirty, includeDirty, config, ...rest } = flags;
+  const { allowDirty, includeDirty, config, record, ...rest } = flags;
   return {
     cwd: shell.cwd,
     env: shell.env,
@@ -58,6 +58,7 @@ async function newRun(spec: string, flags: RunFlags, shell: Shell): Promise<NewR
     flags: rest,
     dirty: includeDirty === true ? 'include' : allowDirty === true ? 'leave' : 'refuse',
     ...(config === undefined ? {} : { configFile: config }),
+    ...(record === undefined ? {} : { record: path.resolve(shell.cwd, record) }),
   };
 }
 

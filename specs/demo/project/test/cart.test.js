@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from './harness.js';
 import { add, total } from '../src/cart.js';
 
 test('an empty cart costs nothing', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from './harness.js';
 import { format, parse } from '../src/money.js';
 
 test('reads units and cents', () => {

@@ -1,0 +1,39 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pair } from '../model/normalise.ts';
+import { recorded } from '../model/recording.ts';
+import type { Models } from '../run/models.ts';
+
+export type RecordingOptions = {
+  readonly file: string;
+  /** Folder of the working copies, and the root of the user's checkout. */
+  readonly slots: string;
+  readonly root: string;
+  readonly secrets: readonly string[];
+};
+
+const MOST_SLOTS = 64;
+
+/** Live paths and the names that stand for them in recordings: which working copy was used says nothing. */
+export function livePaths({ slots, root }: Pick<RecordingOptions, 'slots' | 'root'>): Pair[] {
+  const numbers = Array.from({ length: MOST_SLOTS }, (_, i) => String(i + 1));
+  return [
+    ...['w', 'check', 'read'].flatMap((kind) =>
+      numbers.map((n) => ({ live: path.join(slots, `${kind}${n}`), as: `<${kind}>` })),
+    ),
+    { live: slots, as: '<slots>' },
+    { live: root, as: '<root>' },
+  ];
+}
+
+/** Models whose turns are kept in a file, to be served again by `replay`. */
+export async function recordingModels(models: Models, options: RecordingOptions): Promise<Models> {
+  await writeFile(options.file, '', { mode: 0o600 });
+  const normalise = livePaths(options);
+  return (caller) =>
+    recorded(models(caller), async (line) => appendFile(options.file, `${line}\n`), {
+      key: caller.conversation,
+      normalise,
+      secrets: options.secrets,
+    });
+}
