@@ -12,10 +12,10 @@ export function changedParts(
   base: string | undefined,
   nameOf: (line: string) => string | undefined,
 ): ChangedPart[] {
-  const before = base?.split('\n') ?? [];
+  const before = base?.split('\n');
   const changed = new Map<string, PatchLine>();
   for (const hunk of file.hunks) {
-    const above = [...before.slice(0, Math.max(0, hunk.oldStart - 1)), hunk.heading];
+    const above = before?.slice(0, Math.max(0, hunk.oldStart - 1)) ?? [hunk.heading];
     let name = nameOf(above.findLast((line) => nameOf(line) !== undefined) ?? '') ?? '';
     for (const line of hunk.lines) {
       name = nameOf(line.text) ?? name;

@@ -4,7 +4,7 @@ import { add, numbersByWord, sections, zero, type Failed, type Runner, type Tall
 type Closing = {
   readonly name: string;
   readonly kind?: Runner['kind'];
-  /** The closing line; its first group is the text that the counts are read from. */
+  /** The closing line. Its last group is the text that the counts are read from, unless groups bear their names. */
   readonly line: RegExp;
   /** What stands directly before it in a real summary. */
   readonly after?: RegExp;
@@ -41,10 +41,14 @@ function closing(def: Closing): Runner {
 }
 
 function tally(def: Closing, line: string): Tally {
-  const of = numbersByWord(def.line.exec(line)?.[1] ?? '');
-  const failed = of(...def.failed);
-  const skipped = of(...def.skipped);
-  const passed = def.passed ? of(...def.passed) : of(...(def.total ?? [])) - failed - skipped;
+  const match = def.line.exec(line);
+  const groups: (string | undefined)[] = match?.slice(1) ?? [];
+  const of = numbersByWord(groups.findLast((group) => group !== undefined) ?? '');
+  const count = (key: string, words: readonly string[]): number =>
+    Number(match?.groups?.[key] ?? of(...words));
+  const failed = count('failed', def.failed);
+  const skipped = count('skipped', def.skipped);
+  const passed = def.passed ? of(...def.passed) : count('total', def.total ?? []) - failed - skipped;
   return { passed: Math.max(0, passed), failed, skipped };
 }
 
@@ -95,10 +99,9 @@ export const closings: readonly Runner[] = [
   }),
   closing({
     name: 'ctest',
-    line: /^\d+% tests passed, (\d+ tests failed out of \d+)$/,
+    line: /^\d+% tests passed, (?<failed>\d+) tests? failed out of (?<total>\d+)$/,
     none: /^No tests were found!!!$/,
-    total: ['tests failed out of'],
-    failed: ['tests failed'],
+    failed: [],
     skipped: [],
     failure: /^\t *\d+ - (\S+) \(\w+\)$/,
   }),

@@ -64,10 +64,13 @@ const attribute = (attributes: string, name: string): string | undefined => {
   return m ? decode(m[1] ?? m[2] ?? '') : undefined;
 };
 
+const FAILURE =
+  /<(?:failure|error)\b((?:[^>"'/]|"[^"]*"|'[^']*')*)(?:\/>|>([\s\S]*?)(?:<\/(?:failure|error)>|$))/;
+
 function failure(c: Case): Failed {
-  const m = /<(?:failure|error)([^>]*)>([\s\S]*?)(?:<\/(?:failure|error)>|$)/.exec(c.body);
-  const message = attribute(m?.[1] ?? '', 'message') ?? '';
-  const text = decode(m?.[2] ?? '').trim();
+  const [, attributes = '', content = ''] = FAILURE.exec(c.body) ?? [];
+  const message = attribute(attributes, 'message') ?? '';
+  const text = decode(content).trim();
   return failed(c.name, (text.includes(message) ? text : `${message}\n${text}`).split('\n'));
 }
 

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { TestCounts } from '../../../src/domain/check.ts';
+import { checkStatus, hintOf, sumCounts, type Ending } from '../../../src/domain/runner/read-output.ts';
+
+const counts = (run: number, failed = 0, runner = 'vitest'): TestCounts => ({
+  runner,
+  run,
+  failed,
+  passed: run - failed,
+  skipped: 0,
+  failures: Array.from({ length: failed }, (_, i) => ({ name: `t${String(i)}` })),
+  skips: [],
+  passes: [],
+});
+
+const ending = (part: Partial<Ending>): Ending => ({
+  exitCode: 0,
+  signal: null,
+  timedOut: false,
+  output: 'done',
+  command: 'npm test',
+  tests: undefined,
+  ...part,
+});
+
+describe('the status of a check', () => {
+  it.each<[string, Partial<Ending>, string]>([
+    ['passes with something to show', { tests: counts(3) }, 'passed'],
+    ['passes when words were printed that no runner wrote', { output: 'all fine' }, 'passed'],
+    ['is no evidence when nothing was printed', { output: ' \n\n' }, 'no_evidence'],
+    [
+      'is no evidence when only the command was announced',
+      { output: '\n> notes@1.0.0 test\n> true\n\n' },
+      'no_evidence',
+    ],
+    ['is vacuous when no test ran', { tests: counts(0) }, 'no_tests'],
+    ['fails with another code', { exitCode: 1, tests: counts(3, 1) }, 'failed'],
+    ['fails when the runner itself found no test', { exitCode: 1, tests: counts(0) }, 'failed'],
+    ['times out', { timedOut: true, exitCode: null, signal: 'SIGKILL' }, 'timeout'],
+    ['is killed by a signal', { exitCode: null, signal: 'SIGSEGV' }, 'killed'],
+    [
+      'fails when a program of the repository is missing',
+      { exitCode: 127, command: './check.sh', output: 'bash: line 1: ./check.sh: No such file or directory' },
+      'failed',
+    ],
+    [
+      'fails when a script of the repository is not executable',
+      { exitCode: 126, command: './check.sh', output: 'bash: ./check.sh: Permission denied' },
+      'failed',
+    ],
+    [
+      'fails when tests ran before a tool was missed',
+      { exitCode: 127, tests: counts(4), output: 'sh: 1: gone: not found' },
+      'failed',
+    ],
+  ])('%s', (_, part, status) => {
+    expect(checkStatus(ending(part))).toBe(status);
+  });
+
+  it.each([
+    ['sh: 1: vitest: not found', 127, 'npm test'],
+    ['bash: line 1: pytest: command not found', 127, 'pytest -q'],
+    ['zsh: command not found: cargo', 127, 'cargo test'],
+    ['make: go: No such file or directory\nmake: *** [Makefile:2: test] Error 127', 2, 'make test'],
+    ['/usr/bin/python3: No module named pytest', 1, 'python3 -m pytest'],
+    ['error: no such command: `nextest`', 101, 'cargo nextest run'],
+    ['env: ‘ruby’: No such file or directory', 127, 'env ruby x.rb'],
+    ['', 127, 'CI=1 jest --ci'],
+  ])('is the environment when a tool is missing: %s', (output, exitCode, command) => {
+    expect(checkStatus(ending({ output, exitCode, command }))).toBe('environment');
+  });
+
+  it.each([
+    ['AssertionError: page not found', 1],
+    ['Error: user: not found in cache', 1],
+    ['sh: 1: ./scripts/run: not found', 127],
+    ['ModuleNotFoundError: No module named cart', 1],
+  ])('stays a failure although words sound alike: %s', (output, exitCode) => {
+    expect(checkStatus(ending({ output, exitCode, command: 'npm test' }))).toBe('failed');
+  });
+});
+
+describe('hints', () => {
+  it('tell a watcher from a slow test', () => {
+    const watching = ending({ timedOut: true, output: ' PASS  Waiting for file changes...\n' });
+    expect(hintOf(watching)).toMatch(/waits for changes/);
+    expect(hintOf(ending({ timedOut: true, output: 'still running' }))).toBeUndefined();
+  });
+
+  it('point at an exit code that hides failures', () => {
+    expect(hintOf(ending({ tests: counts(3, 2) }))).toMatch(
+      /exit 0 although its runner counts 2 failed tests/,
+    );
+  });
+
+  it('say nothing of an ordinary ending', () => {
+    expect(hintOf(ending({ tests: counts(3) }))).toBeUndefined();
+    expect(hintOf(ending({ exitCode: 1, tests: counts(3, 1) }))).toBeUndefined();
+  });
+});
+
+describe('the sum of two commands', () => {
+  it('adds what there is', () => {
+    expect(sumCounts(undefined, undefined)).toBeUndefined();
+    expect(sumCounts(undefined, counts(2))).toEqual(counts(2));
+    expect(sumCounts(counts(2, 1), counts(3, 0, 'pytest'))).toMatchObject({
+      runner: 'vitest + pytest',
+      run: 5,
+      failed: 1,
+    });
+  });
+});
