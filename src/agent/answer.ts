@@ -4,20 +4,31 @@ import { find, type Tool, type ToolResult } from './tool.ts';
 
 type Answering = {
   readonly tools: readonly Tool[];
+  /** Name of the tool that ends the role: not run beside or after a call that failed, whose answer was not seen. */
+  readonly ending: string;
   readonly push: (message: Message) => Promise<void>;
   readonly signal: AbortSignal;
   /** After a restart: what may have run in part is not run again. */
   readonly resumed: 'resumed' | 'fresh';
 };
 
+/** How the answer to an ending that was not taken begins. */
+export const TOO_EARLY = 'Not taken';
+
 /** Every call gets its answer, in the order of the calls; neighbours that only read run side by side. */
 export async function answer(calls: readonly Call[], options: Answering): Promise<void> {
-  for (const group of groups(calls, options.tools)) {
-    const results = await Promise.all(group.map(async (call) => one(call, options)));
+  let failed = '';
+  for (const group of groups(calls, options)) {
+    const results = await Promise.all(
+      group.map(async (call) =>
+        call.tool === options.ending && failed ? tooEarly(call, failed) : one(call, options),
+      ),
+    );
     for (const [i, result] of results.entries()) {
       const call = group[i];
       if (call) {
         await options.push({ role: 'tool', call: call.id, ...result });
+        failed ||= result.ok ? '' : call.tool;
       }
     }
   }
@@ -34,11 +45,11 @@ export function pending(messages: readonly Message[]): Call[] {
   return reply.calls.filter((c) => !done.has(c.id));
 }
 
-function groups(calls: readonly Call[], tools: readonly Tool[]): Call[][] {
+function groups(calls: readonly Call[], { tools, ending }: Answering): Call[][] {
   const all: Call[][] = [];
   let reading = false;
   for (const call of calls) {
-    const reads = find(tools, call)?.reads === true;
+    const reads = call.tool !== ending && find(tools, call)?.reads === true;
     if (reads && reading) {
       all.at(-1)?.push(call);
     } else {
@@ -65,6 +76,11 @@ async function one(call: Call, { tools, signal, resumed }: Answering): Promise<T
   }
   return found.run(call.input, { signal });
 }
+
+const tooEarly = ({ tool }: Call, failed: string): ToolResult => ({
+  ok: false,
+  text: `${TOO_EARLY}: ${failed} failed in the same reply. Look at its answer, then call ${tool} alone.`,
+});
 
 function unknownTool(name: string, tools: readonly Tool[]): string {
   const names = tools.map((t) => t.spec.name);

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
-import { answered, type Message } from '../domain/transcript.ts';
+import { answered, type Answered, type Message } from '../domain/transcript.ts';
+import { TOO_EARLY } from './answer.ts';
 import type { Result } from './result.ts';
 import { tool, type Tool } from './tool.ts';
+
+export const ENDING = 'finish';
 
 /**
  * The tool that ends a role. It remembers what was handed in; a wrong input is handed back `repairs` times, then the
@@ -11,8 +14,12 @@ export function finishTool<T>(schema: z.ZodType<T>, repairs: number) {
   let value: { readonly got: T } | undefined;
   let raw = '';
   const problems: string[] = [];
+  const refused = (input: unknown, problem: string): void => {
+    problems.push(problem);
+    raw = JSON.stringify(input, null, 2);
+  };
   const made = tool({
-    name: 'finish',
+    name: ENDING,
     description: 'Hand in the result and stop. Call it alone, once everything is done.',
     input: schema,
     reads: true,
@@ -26,8 +33,7 @@ export function finishTool<T>(schema: z.ZodType<T>, repairs: number) {
     async run(input, context) {
       const result = await made.run(input, context);
       if (!result.ok) {
-        problems.push(result.text);
-        raw = JSON.stringify(input, null, 2);
+        refused(input, result.text);
       }
       return result;
     },
@@ -35,14 +41,12 @@ export function finishTool<T>(schema: z.ZodType<T>, repairs: number) {
   return {
     tool: tried,
     /** After a restart: takes up what the conversation already holds. */
-    recall(messages: readonly Message[]): void {
-      for (const { call, result } of answered(messages).filter((a) => a.call.tool === 'finish')) {
-        const parsed = schema.safeParse(call.input);
-        if (result.ok && parsed.success) {
-          value = { got: parsed.data };
+    async recall(messages: readonly Message[], signal: AbortSignal): Promise<void> {
+      for (const { call, result } of answered(messages).filter(wasTried)) {
+        if (result.ok) {
+          await made.run(call.input, { signal });
         } else {
-          problems.push(result.text);
-          raw = JSON.stringify(call.input, null, 2);
+          refused(call.input, result.text);
         }
       }
     },
@@ -54,3 +58,6 @@ export function finishTool<T>(schema: z.ZodType<T>, repairs: number) {
     },
   };
 }
+
+const wasTried = ({ call, result }: Answered): boolean =>
+  call.tool === ENDING && call.invalid === undefined && !result.text.startsWith(TOO_EARLY);

@@ -3,24 +3,18 @@ import type { Assistant, Call, Message } from '../domain/transcript.ts';
 import { ModelError, type ErrorKind } from '../model/errors.ts';
 import type { Delta, Model } from '../model/model.ts';
 import { answer, pending } from './answer.ts';
-import { finishTool } from './finish.ts';
-import { advise } from './guards.ts';
+import { ENDING, finishTool } from './finish.ts';
+import { CUT_OFF, judge, type Patience } from './judge.ts';
 import type { Failed, Result } from './result.ts';
 import type { Tool } from './tool.ts';
 
 /** What makes one role: its fixed prompt, its hands, the shape of its result, and how patient we are with it. */
-export type Agent<T> = {
+export type Agent<T> = Patience<T> & {
   readonly prompt: string;
   readonly tools: readonly Tool[];
   readonly finish: z.ZodType<T>;
-  /** Most replies that it may take. */
-  readonly turns: number;
   /** Times that a wrong `finish` is handed back. */
   readonly repairs: number;
-  /** Reads the result out of a final text where the model forgot to call `finish`. */
-  readonly salvage?: (text: string) => T | undefined;
-  /** Said once to a model that answers without a tool. */
-  readonly nudge: string;
 };
 
 export type Deps = {
@@ -45,10 +39,6 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-const CUT_OFF =
-  'Your reply was cut off at the output limit, so nothing of it was run. Send it again in smaller pieces.';
-const MOST_CUT_OFF = 3;
-
 /** Asks, runs the calls, answers them, asks again: until the role has handed in its result or cannot go on. */
 export async function runAgent<T>(agent: Agent<T>, brief: string, deps: Deps): Promise<Result<T>> {
   const finish = finishTool(agent.finish, agent.repairs);
@@ -60,19 +50,26 @@ export async function runAgent<T>(agent: Agent<T>, brief: string, deps: Deps): P
     messages.push(message);
   };
   const respond = async (calls: readonly Call[], resumed: 'resumed' | 'fresh'): Promise<void> =>
-    answer(calls, { tools, push, signal: deps.signal, resumed });
+    answer(calls, { tools, ending: ENDING, push, signal: deps.signal, resumed });
 
   if (messages.length === 0) {
     await push({ role: 'system', text: agent.prompt });
     await push({ role: 'user', text: brief });
   }
-  finish.recall(messages);
+  await finish.recall(messages, deps.signal);
   await respond(pending(messages), 'resumed');
 
   for (;;) {
-    const end = finish.result() ?? (await afterReply(agent, messages, push));
+    const end = finish.result();
     if (end) {
       return end;
+    }
+    const judgement = judge({ ...agent, tools, messages });
+    if (judgement && 'end' in judgement) {
+      return judgement.end;
+    }
+    if (judgement) {
+      await push({ role: 'user', text: judgement.say });
     }
     if (deps.stopping.aborted) {
       throw new Stopped();
@@ -120,43 +117,6 @@ const ENDS: Partial<Record<ErrorKind, Failed['end']>> = {
   bad_arguments: 'stuck',
 };
 
-/** Judges the conversation as it stands, from the messages alone, so that a restart judges alike. */
-async function afterReply<T>(
-  agent: Agent<T>,
-  messages: readonly Message[],
-  push: (message: Message) => Promise<void>,
-): Promise<Result<T> | undefined> {
-  const replies = messages.filter((m): m is Assistant => m.role === 'assistant');
-  const last = messages.at(-1);
-  if (cutInARow(messages) >= MOST_CUT_OFF) {
-    return {
-      end: 'truncated',
-      detail: `${String(MOST_CUT_OFF)} replies in a row were cut off at the output limit`,
-    };
-  }
-  if (last?.role === 'assistant' && last.calls.length === 0) {
-    const value = agent.salvage?.(last.text);
-    if (value !== undefined) {
-      return { end: 'finished', value };
-    }
-    if (messages.some((m) => m.role === 'user' && m.text === agent.nudge)) {
-      return { end: 'text', text: last.text };
-    }
-    await push({ role: 'user', text: agent.nudge });
-  }
-  if (replies.length >= agent.turns) {
-    return { end: 'turns', detail: `${String(agent.turns)} turns were not enough` };
-  }
-  const advice = last?.role === 'tool' ? advise(messages) : undefined;
-  if (advice && 'stuck' in advice) {
-    return { end: 'stuck', detail: advice.stuck };
-  }
-  if (advice) {
-    await push({ role: 'user', text: advice.hint });
-  }
-  return undefined;
-}
-
 /** A cut-off reply runs nothing: its calls may lack their ends. */
 async function refuse(calls: readonly Call[], push: (message: Message) => Promise<void>): Promise<void> {
   for (const call of calls) {
@@ -165,17 +125,4 @@ async function refuse(calls: readonly Call[], push: (message: Message) => Promis
   if (calls.length === 0) {
     await push({ role: 'user', text: CUT_OFF });
   }
-}
-
-function cutInARow(messages: readonly Message[]): number {
-  let count = 0;
-  for (const message of messages.toReversed()) {
-    if (message.role !== 'assistant' && message.text !== CUT_OFF) {
-      break;
-    }
-    if (message.role === 'assistant') {
-      count += 1;
-    }
-  }
-  return messages.at(-1)?.role === 'assistant' ? count - 1 : count;
 }

@@ -14,6 +14,7 @@ async function answers(
   const messages: Message[] = [];
   await answer(calls, {
     tools,
+    ending: 'finish',
     resumed,
     signal: never,
     push: async (m) => {
