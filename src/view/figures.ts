@@ -60,13 +60,3 @@ export function tokens(n: number): string {
 
 /** `1 call`, `3 calls`. */
 export const count = (n: number, noun: string): string => `${String(n)} ${noun}${n === 1 ? '' : 's'}`;
-
-export const add = (a: Spend, b: Spend): Spend => ({
-  calls: a.calls + b.calls,
-  input: a.input + b.input,
-  cached: a.cached + b.cached,
-  output: a.output + b.output,
-  usd: a.usd + b.usd,
-  unpriced: a.unpriced + b.unpriced,
-  estimated: a.estimated || b.estimated,
-});

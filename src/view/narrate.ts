@@ -127,10 +127,14 @@ function baseline(check: CheckResult): Line {
   if (check.status === 'none') {
     return problem(warn('no check is configured: nothing will be verified by running it'));
   }
-  const green = weigh(check, null) === 'green';
-  return green
-    ? news('before any change: ', checkWords(check))
-    : problem(warn('red before any change'), `: ${checkWords(check)}`);
+  switch (weigh(check, null)) {
+    case 'green':
+      return news('before any change: ', checkWords(check));
+    case 'red':
+      return problem(warn('red before any change'), `: ${checkWords(check)}`);
+    case 'environment':
+      return problem(bad('cannot be checked'), `: ${checkWords(check)}`);
+  }
 }
 
 function checked(result: CheckResult, base: CheckResult | null): Line {

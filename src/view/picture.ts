@@ -1,4 +1,5 @@
 import width from 'fast-string-width';
+import { printable } from './printable.ts';
 import { plain, widthOf, type Row, type Tone } from './row.ts';
 
 /** Size of one character cell, in the picture's own units. */
@@ -37,7 +38,7 @@ export function svgOf(lines: readonly Row[], title: string): string {
   const w = Math.ceil(columns * CELL.width + 2 * PAD);
   const h = BAR + lines.length * CELL.height + PAD;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${String(w)}" height="${String(h)}" viewBox="0 0 ${String(w)} ${String(h)}" role="img" aria-labelledby="title desc">
-<title id="title">${escaped(title)}</title>
+<title id="title">${escaped(printable(title))}</title>
 <desc id="desc">${escaped(lines.map(plain).join('\n'))}</desc>
 <style>
 text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; white-space: pre; }

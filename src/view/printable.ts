@@ -7,8 +7,8 @@ const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 // eslint-disable-next-line no-control-regex
 const ESCAPE = /\u001b[ -/]*[0-~]/g;
 const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
-/** Controls, and what has no width or turns the direction of its neighbours. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Controls, what is no character at all, and what has no width or turns the direction of its neighbours. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 const LONE_SURROGATE = /\p{Cs}/gu;
 
 /**

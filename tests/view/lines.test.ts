@@ -1,29 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../src/domain/event.ts';
 import { beat, lineOf, loud, overhear, tell, tellAll, untold } from '../../src/view/lines.ts';
 import type { Said } from '../../src/view/narrate.ts';
 import { plain } from '../../src/view/row.ts';
 import type { Entry } from '../../src/view/watch.ts';
 import {
-  accept,
-  asked,
+  T0,
   baseline,
   begin,
   called,
-  check,
   checkpoint,
-  guarded,
   opening,
-  PARSE,
   planned,
   ran,
   red,
-  review,
   sha,
   smooth,
   started,
   submit,
-  T0,
   timed,
   whole,
 } from './story.ts';
@@ -36,15 +29,6 @@ function said(entries: readonly Entry[], wanted: (s: Said) => boolean = () => tr
     return next.said.filter(wanted).map((s) => plain(lineOf(s)));
   });
 }
-
-/** What the last event of a run is told as, without the time. */
-const last = (...events: Event[]): string[] => {
-  const entries = timed(events);
-  const clock = said(entries.slice(0, -1)).length;
-  return said(entries)
-    .slice(clock)
-    .map((line) => line.slice(7));
-};
 
 describe('a whole run', () => {
   it('is told in one line for each thing that a person cares about', () => {
@@ -105,133 +89,6 @@ describe('a whole run', () => {
     expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(lines.filter((line) => line.includes('faked line')).length).toBeGreaterThan(3);
     expect(lines.every((line) => /^\d\d:\d\d {2}/.test(line))).toBe(true);
-  });
-});
-
-describe('single events', () => {
-  const working = [started(), baseline(), planned([PARSE])];
-  const checked = [...working, begin('c1.a1'), submit('c1.a1', sha('1')), ran('c1.a1', sha('1'))];
-
-  it('says aloud what is not verified or confined', () => {
-    expect(last(started({ sandbox: 'off' }))).toEqual([
-      'run     Keep comments in the parser · run 7f3a · branch orchestrate/7f3a · base 00000000',
-      'run     unsandboxed: commands of the models run with your rights',
-    ]);
-    expect(last(started(), baseline(check({ status: 'none', command: '' })))).toEqual([
-      'base    no check is configured: nothing will be verified by running it',
-    ]);
-    expect(last(started(), baseline(red('old')))).toEqual([
-      'base    red before any change: npm test: exit 1 · 1 of 41 tests failed · 3.1 s',
-    ]);
-  });
-
-  it('tells of uncommitted changes', () => {
-    const first = started();
-    const dirty = first.type === 'run.started' ? { ...first, dirty: 'left' as const } : first;
-    expect(last(dirty)[1]).toBe('run     your uncommitted changes are not part of the base');
-  });
-
-  it.each([
-    [check({ status: 'no_tests' }), 'check red: npm test: exit 0, but no test ran · 3.1 s'],
-    [
-      check({ status: 'timeout', exitCode: null }),
-      'check red: npm test: did not end in time · 41 tests passed · 3.1 s',
-    ],
-    [
-      check({ status: 'killed', exitCode: null, signal: 'SIGKILL' }),
-      'check red: npm test: killed by SIGKILL · 41 tests passed · 3.1 s',
-    ],
-  ])('tells kinds of red apart', (result, line) => {
-    expect(
-      last(...working, begin('c1.a1'), submit('c1.a1', sha('1')), ran('c1.a1', sha('1'), result)),
-    ).toEqual([`c1.a1   ${line}`]);
-  });
-
-  it('calls a check without evidence what it is', () => {
-    const silent = check({ status: 'no_evidence' });
-    const { tests: _, ...bare } = silent;
-    expect(last(...working, begin('c1.a1'), submit('c1.a1', sha('1')), ran('c1.a1', sha('1'), bare))).toEqual(
-      ['c1.a1   not verified: npm test: exit 0 without a word: no evidence · 3.1 s'],
-    );
-  });
-
-  it('tells known failures from new ones', () => {
-    const known = [
-      started(),
-      baseline(red('old')),
-      planned([PARSE]),
-      begin('c1.a1'),
-      submit('c1.a1', sha('1')),
-    ];
-    expect(last(...known, ran('c1.a1', sha('1'), red('old')))[0]).toMatch(
-      /^c1\.a1 {3}check: only known failures: /,
-    );
-    expect(last(...known, ran('c1.a1', sha('1'), red('new')))[0]).toMatch(/^c1\.a1 {3}check red: .*: new$/);
-  });
-
-  it('says nothing of an ordinary call, but of another model in its place and of remarks', () => {
-    const calls = [...working, begin('c1.a1'), called('coder', 'c1.a1', 'small')];
-    expect(last(...calls)).toEqual([]);
-    expect(last(...calls, called('coder', 'c1.a1', 'small-2'))).toEqual([
-      'c1.a1   another model answers as coder: small-2 instead of small',
-    ]);
-    expect(last(...calls, called('reviewer', 'c1.a1', 'judge'))).toEqual([]);
-    const remarked = { ...called('coder', 'c1.a1', 'small'), remarks: ['temperature refused, sent without'] };
-    expect(last(...calls, remarked as Event)).toEqual(['c1.a1   small: temperature refused, sent without']);
-  });
-
-  it('tells a refusal with every objection to the verdict', () => {
-    const reviewing = [...checked, guarded('c1.a1', sha('1'))];
-    const unproved = {
-      ...accept('x'),
-      criteria: [{ criterion: 'Read comment lines holds', met: true, evidence: ' ' }],
-    };
-    expect(last(...reviewing, review('c1.a1', sha('1'), unproved))[0]).toMatch(
-      /^c1\.a1 {3}sent back: no evidence: Read comment lines holds · judge/,
-    );
-    const rejected = { ...accept('x'), decision: 'reject' as const, reason: 'wrong way' };
-    expect(last(...reviewing, review('c1.a1', sha('1'), rejected))[0]).toMatch(
-      /^c1\.a1 {3}rejected: wrong way/,
-    );
-    expect(
-      last(...reviewing, { type: 'review.unavailable', attempt: 'c1.a1', commit: sha('1'), reason: 'prose' }),
-    ).toEqual(['c1.a1   no verdict: prose']);
-  });
-
-  it('tells what the guard forbids apart from what it points out', () => {
-    const finding = { rule: 'protected', file: '.ci/run', detail: 'is protected' };
-    const lines = last(
-      ...checked,
-      guarded('c1.a1', sha('1'), [
-        { ...finding, level: 'forbidden' },
-        { ...finding, level: 'shown', line: 3 },
-      ]),
-    );
-    expect(lines).toEqual([
-      'c1.a1   guard forbids protected: .ci/run is protected',
-      'c1.a1   guard points out protected: .ci/run:3 is protected',
-    ]);
-  });
-
-  it('tells questions, failures, answers and pauses', () => {
-    const coding = [...working, begin('c1.a1'), called('coder', 'c1.a1', 'small')];
-    const question = asked('c1.a1', 'Which format?');
-    expect(last(...coding, question)).toEqual(['c1.a1   question: Which format? · small · 1 call · $0.01']);
-    expect(last(...coding, question, { type: 'question.answered', checkpoint: 'c1', text: 'INI' })).toEqual([
-      'c1      answered: INI',
-    ]);
-    expect(
-      last(...coding, {
-        type: 'attempt.failed',
-        attempt: 'c1.a1',
-        failure: 'no_change',
-        detail: 'it said done',
-        commit: null,
-      }),
-    ).toEqual(['c1.a1   changed nothing: it said done · small · 1 call · $0.01']);
-    expect(
-      last(...coding, { type: 'run.paused', reason: 'limit', detail: 'the budget of $1 is spent' }),
-    ).toEqual(['run     paused (limit): the budget of $1 is spent · 0 of 1 landed · $0.01 · 5.0 s']);
   });
 });
 

@@ -18,6 +18,7 @@ describe('printable', () => {
     ['direction marks', 'if (a\u202e/*\u2066 admin \u2069*/) {', 'if (a/* admin */) {'],
     ['zero-width and filler characters', 'a\u200bb\u2060c\ufeffd\u00ade\u3164f', 'abcdef'],
     ['letters written in tags', 'a\u{e0041}\u{e0042}b', 'ab'],
+    ['what is no character', 'a\ufffeb\uffffc', 'abc'],
     ['half a character', 'a\ud800b', 'a\ufffdb'],
   ])('removes %s', (_, text, expected) => {
     expect(printable(text)).toBe(expected);

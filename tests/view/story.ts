@@ -141,6 +141,14 @@ export const review = (attempt: string, commit: string, verdict: Verdict): Event
   model: 'judge',
 });
 
+export const rebased = (attempt: string, patch: 'same' | 'other'): Event => ({
+  type: 'attempt.rebased',
+  attempt,
+  commit: sha('8'),
+  base: sha('7'),
+  samePatch: patch === 'same',
+});
+
 export const landed = (attempt: string, commit: string): Event => ({
   type: 'checkpoint.landed',
   attempt,
@@ -221,4 +229,18 @@ export const whole: Event[] = [
   landed('c2.a3', sha('4')),
   { type: 'run.checked', commit: sha('4'), result: check({ tests: tests(43, []) }) },
   { type: 'run.ended', outcome: 'done', detail: '2 landed' },
+];
+
+/** c1 alone has landed, by a check with this result. */
+export const withCheck = (result: CheckResult, coder = 'small'): Event[] => [
+  started(),
+  baseline(result),
+  planned([PARSE], { requirements: REQUIREMENTS }),
+  begin('c1.a1', coder),
+  submit('c1.a1', sha('1')),
+  ran('c1.a1', sha('1'), result),
+  guarded('c1.a1', sha('1')),
+  review('c1.a1', sha('1'), accept(`${PARSE.title} holds`)),
+  landed('c1.a1', sha('1')),
+  { type: 'run.checked', commit: sha('1'), result },
 ];
