@@ -5,11 +5,8 @@ import type { Replay } from './replay.ts';
  * Serves a recording reply by reply in the order in which it was recorded, whoever asks first: conversations that ran
  * side by side do so again, and each sees what it saw then. `paceMs` lets people follow.
  */
-export function inOrder(
-  replay: Replay,
-  order: readonly string[],
-  { paceMs = 0 }: { paceMs?: number } = {},
-): (key: string) => Model {
+export function inOrder(replay: Replay, { paceMs = 0 }: { paceMs?: number } = {}): (key: string) => Model {
+  const order = replay.left().map((place) => place.slice(0, place.lastIndexOf(' ')));
   let served = 0;
   const waiting = new Map<number, () => void>();
   const turn = async (n: number): Promise<void> => {

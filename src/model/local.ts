@@ -20,16 +20,20 @@ export const localPorts: readonly LocalPort[] = [
 
 const PATIENCE_MS = 300;
 
-/** Looks at each port at once, each for 300 ms at most, and tells which list models. */
-export async function discoverLocal(ports: readonly LocalPort[] = localPorts): Promise<LocalServer[]> {
-  const found = await Promise.all(ports.map(async (port) => look(port)));
+/** Looks at all ports at once, at none longer than `timeoutMs` (300), and tells which list models. */
+export async function discoverLocal(
+  options: { readonly ports?: readonly LocalPort[]; readonly timeoutMs?: number } = {},
+): Promise<LocalServer[]> {
+  const { ports = localPorts, timeoutMs = PATIENCE_MS } = options;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const found = await Promise.all(ports.map(async (port) => look(port, signal)));
   return found.filter((server) => server !== undefined);
 }
 
-async function look({ kind, port }: LocalPort): Promise<LocalServer | undefined> {
+async function look({ kind, port }: LocalPort, signal: AbortSignal): Promise<LocalServer | undefined> {
   const baseUrl = `http://127.0.0.1:${String(port)}/v1`;
   try {
-    const response = await fetch(`${baseUrl}/models`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(`${baseUrl}/models`, { signal });
     const models = response.ok ? namesIn(await response.json()) : [];
     return models.length > 0 ? { kind, baseUrl, models } : undefined;
   } catch {

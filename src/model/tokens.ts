@@ -5,6 +5,9 @@ import type { Request } from './model.ts';
 /** Long runs without a break that mix kinds of characters: base64, hashes, keys. Their tokens are short. */
 const DENSE = /[A-Za-z0-9+/=_-]{20,}/g;
 const DENSE_CHARACTERS_PER_TOKEN = 1.9;
+/** Long blanks: few tokens, but not none. */
+const BLANK = /\s{16,}/g;
+const BLANK_CHARACTERS_PER_TOKEN = 16;
 const PER_MESSAGE = 4;
 const PER_TOOL = 8;
 
@@ -18,7 +21,12 @@ export function countTokens(text: string): number {
     dense += run.length;
     return ' ';
   });
-  return estimateTokenCount(rest) + Math.ceil(dense / DENSE_CHARACTERS_PER_TOKEN);
+  const blank = (text.match(BLANK) ?? []).reduce((sum, run) => sum + run.length, 0);
+  return (
+    estimateTokenCount(rest) +
+    Math.ceil(dense / DENSE_CHARACTERS_PER_TOKEN) +
+    Math.floor(blank / BLANK_CHARACTERS_PER_TOKEN)
+  );
 }
 
 /** Messages never change, and each is sent many times. */

@@ -1,10 +1,10 @@
 /** The places where overflow errors name the context window, in lower case. */
 const patterns: readonly RegExp[] = [
+  /\+ \d+ > (\d{3,})/,
   /maximum (?:context|prompt|input|allowed input)[ _]?(?:context |prompt )?length (?:is|of|\()? ?\(?(\d{3,})/,
   /context (?:length|window|size|limit)[^.\d]{0,30}?(?:is|of|:|=|\() ?(\d{3,})/,
   /(?:maximum|max|limit) (?:is|of|:) ?(\d{3,}) (?:input )?tokens/,
   /> (\d{3,}) (?:maximum|tokens)/,
-  /\+ \d+ > (\d{3,})/,
   /token limit:? (\d{3,})/,
   /with (\d{3,}) maximum context/,
   /\[1, (\d{3,})\]/,

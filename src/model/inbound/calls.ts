@@ -102,7 +102,8 @@ const filled = (args: string): string[] => (args === '' ? [] : [args]);
 function slotFor(slots: readonly Slot[], piece: Piece, touched: ReadonlySet<Slot>): Slot | undefined {
   const placed = slots.filter(({ index }) => index !== undefined && index === piece.index);
   // Some name the index once and then no more, or the other way round.
-  const same = placed.length > 0 ? placed : slots.filter((slot) => [slot.index, piece.index].includes(undefined));
+  const same =
+    placed.length > 0 ? placed : slots.filter((slot) => [slot.index, piece.index].includes(undefined));
   const exact = piece.id === '' ? undefined : same.findLast((slot) => slot.id === piece.id);
   const open = exact ?? same.at(-1);
   if (!open || (piece.id === '' && piece.name === '')) {

@@ -22,7 +22,9 @@ export function lessonFrom(report: ReportedFailure, body: Json, setup: Setup): L
     return undefined;
   }
   const raw = `${wordsOf(report.body)} ${codesOf(report.body)}`.slice(0, 8000);
-  const refusal = { text: raw.toLowerCase(), raw, body, setup };
+  // What a refusal recommends is not what it refuses.
+  const text = raw.toLowerCase().replace(/use ['"`]?\w+['"`]? instead/g, '');
+  const refusal = { text, raw, body, setup };
   for (const teach of teachers) {
     const lesson = teach(refusal);
     if (lesson) {
@@ -54,11 +56,7 @@ function outputLimit({ text, body, setup }: Refusal): Lesson | undefined {
     (name) => typeof body[name] === 'number',
   );
   const asked = key === undefined ? 0 : Number(body[key]);
-  if (
-    key === undefined ||
-    !/max_(completion_|output_)?tokens|output tokens|completion tokens/.test(text) ||
-    /use ['"`]?max_/.test(text)
-  ) {
+  if (key === undefined || !/max_(completion_|output_)?tokens|output tokens|completion tokens/.test(text)) {
     return undefined;
   }
   const [, window, input] = /> (\d+) - (\d+)/.exec(text) ?? [];
