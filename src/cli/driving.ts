@@ -20,8 +20,10 @@ import { recordingModels } from './recording.ts';
 
 /** What is told while a run is opened and while it goes on. */
 export type Listeners = {
-  /** Each event, once it is in the journal. */
+  /** Each event, once it is in the journal; of a new run also the one that began it. */
   readonly onLine?: (line: Line) => void;
+  /** What was in the journal of a run that is taken up again, before anything else is told. */
+  readonly onPast?: (lines: readonly Line[]) => void;
   /** What a model writes right now; not kept anywhere. */
   readonly onDelta?: (caller: Caller, delta: Delta) => void;
   /** Something a person should know, such as a setting that was set aside. */
@@ -59,7 +61,8 @@ export async function readyToDrive(
   say: (run: Run) => Promise<readonly Event[]> = async () => Promise.resolve([]),
 ): Promise<Opened> {
   const { git, folder } = ready;
-  const run = fold((await readJournal(folder.journal)).lines.map((line) => line.event));
+  const past = (await readJournal(folder.journal)).lines;
+  const run = fold(past.map((line) => line.event));
   const said = await say(run);
   return {
     git,
@@ -67,12 +70,22 @@ export async function readyToDrive(
     run,
     drive: async (signal, listeners = {}) => {
       try {
+        recall(past, listeners);
         return await drive(ready, { run: said.reduce(apply, run), said, signal, listeners });
       } finally {
         await ready.lock.release();
       }
     },
   };
+}
+
+/** Whoever listens can fold only the whole of a log: a run that has just begun is told, one with a history recalled. */
+function recall(past: readonly Line[], { onLine, onPast }: Listeners): void {
+  if (past.length > 1) {
+    onPast?.(past);
+  } else {
+    past.forEach((line) => onLine?.(line));
+  }
 }
 
 type Driving = {

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { packageRoot } from '../config/package-root.ts';
 import type { Shell } from './shell.ts';
+import { packageVersion } from './version.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The real process as a Shell: with `main`, the only place that touches it. */
 export function processShell(): Shell {
-  const manifest = readFileSync(path.join(packageRoot(), 'package.json'), 'utf8');
-  const { version } = JSON.parse(manifest) as { version: string };
   return {
-    version,
+    version: packageVersion(),
     cwd: process.cwd(),
     env: process.env,
     out: (text) => void process.stdout.write(text),

@@ -1,7 +1,7 @@
 import type { Run } from '../domain/run.ts';
 import type { Ending } from '../view/ending.ts';
 import { endLine, endOf, eventLine } from '../view/json.ts';
-import { beat, lineOf, loud, overhear, tell, untold, type Telling } from '../view/lines.ts';
+import { beat, lineOf, loud, overhear, tell, tellAll, untold, type Telling } from '../view/lines.ts';
 import { frame } from '../view/live.ts';
 import { painter, type Painter } from '../view/paint.ts';
 import { blank, inked, row, type Row } from '../view/row.ts';
@@ -12,12 +12,14 @@ import type { Shell } from './shell.ts';
 
 /** What a person or a program sees of a run while it goes on, and at its end. */
 export type Screen = {
-  entry(entry: Entry): void;
-  live(live: Live): void;
-  notice(text: string): void;
+  readonly entry: (entry: Entry) => void;
+  /** What is known already, and is not said again. */
+  readonly past: (entries: readonly Entry[]) => void;
+  readonly live: (live: Live) => void;
+  readonly notice: (text: string) => void;
   /** The last words about a run that has ended or rests. */
-  end(run: Run, end: Ending, more?: readonly Row[]): void;
-  close(): void;
+  readonly end: (run: Run, end: Ending, more?: readonly Row[]) => void;
+  readonly close: () => void;
 };
 
 const TICK_MS = 200;
@@ -35,6 +37,7 @@ export function openScreen(shell: Shell, flags: Pick<RunFlags, 'json' | 'quiet'>
 function jsonScreen(shell: Shell): Screen {
   return {
     entry: (entry) => shell.out(`${eventLine(entry)}\n`),
+    past: () => undefined,
     live: () => undefined,
     notice: (text) => shell.err(`${text}\n`),
     end: (run, end) => shell.out(`${endLine(endOf(run, end))}\n`),
@@ -58,6 +61,9 @@ function lineScreen(shell: Shell, what: 'all' | 'quiet'): Screen {
       const next = tell(telling, entry);
       ({ telling } = next);
       next.said.filter((said) => what === 'all' || loud(said)).forEach((said) => say(lineOf(said)));
+    },
+    past: (entries) => {
+      telling = tellAll(entries);
     },
     live: (live) => {
       telling = overhear(telling, live);
@@ -85,6 +91,9 @@ function liveScreen(shell: Shell): Screen {
   return {
     entry: (entry) => {
       ({ telling } = tell(telling, entry));
+    },
+    past: (entries) => {
+      telling = tellAll(entries);
     },
     live: (live) => {
       telling = overhear(telling, live);

@@ -41,8 +41,8 @@ export class Setups {
     if (settings.setup === null) {
       return null;
     }
-    const name = path.basename(slot.path);
-    const marker = path.join(folder, `${name}.setup`);
+    const slotName = path.basename(slot.path);
+    const marker = path.join(folder, `${slotName}.setup`);
     const key = await keyOf(settings.setup, workspace);
     const before = await namesOf(workspace);
     if (stillReady(await readSmall(marker), key, before)) {
@@ -53,7 +53,7 @@ export class Setups {
       env: workspace.env,
       timeoutMs: settings.setupTimeoutMs,
       signal,
-      log: () => path.join(logs, `setup.${name}.log`),
+      log: () => path.join(logs, `setup.${slotName}.log`),
     });
     if (result.exitCode !== 0 || result.signal !== null) {
       return { ...result, status: 'environment' };
@@ -75,7 +75,7 @@ const namesOf = async ({ root, start }: Workspace): Promise<string[]> => [
   ...(await namesIn(root)),
   ...(start === root
     ? []
-    : (await namesIn(start)).map((name) => path.join(path.relative(root, start), name))),
+    : (await namesIn(start)).map((below) => path.join(path.relative(root, start), below))),
 ];
 
 async function keyOf(command: string, workspace: Workspace): Promise<string> {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '../../config/package-root.ts';
@@ -48,7 +48,6 @@ export async function demo(flags: DemoFlags, shell: Shell): Promise<number> {
     return code;
   } finally {
     screen.close();
-    void rm;
   }
 }
 
@@ -62,10 +61,7 @@ function plainEnvironment({ env }: Shell): Record<string, string> {
 async function recordedModels(source: string, root: string, env: Record<string, string>): Promise<Models> {
   const text = await readFile(path.join(source, 'session.jsonl'), 'utf8');
   const { slots } = await repositoryState(stateRoot(env), path.join(root, '.git'));
-  const keys = text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => (JSON.parse(line) as { key: string }).key);
-  const model = inOrder(replay(text, livePaths({ slots, root })), keys, { paceMs: PACE_MS });
+  const recording = replay(text, livePaths({ slots, root }));
+  const model = inOrder(recording, { paceMs: PACE_MS });
   return ({ conversation }) => model(conversation);
 }

@@ -4,9 +4,10 @@ import { tell } from '../../config/problem.ts';
 import type { Event } from '../../domain/event.ts';
 import type { Run } from '../../domain/run.ts';
 import { ending } from '../../view/ending.ts';
+import type { Listeners, Opened } from '../driving.ts';
 import type { RunFlags } from '../flags.ts';
 import { openAgain } from '../opening.ts';
-import { here, pickRun, type Recorded } from '../runs.ts';
+import { here, pickRun, type Here, type Recorded } from '../runs.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import type { Shell } from '../shell.ts';
 import { UserError, USAGE } from '../user-error.ts';
@@ -24,18 +25,28 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
     if (found.run.at === 'ended') {
       return over(found, screen);
     }
-    const options = { cwd: shell.cwd, env: shell.env, version: shell.version };
-    const opened = await openAgain(
-      options,
-      { ...at, folder: found.folder },
-      async (run) => goingOn(run, found, flags),
-      { onNotice: screen.notice },
-    );
+    const { cwd, env, version } = shell;
+    const opened = await reopen(at, found, { cwd, env, version, ...flags }, { onNotice: screen.notice });
     return await carry(opened, shell, screen);
   } finally {
     screen.close();
   }
 }
+
+type Going = Parameters<typeof openAgain>[0] & { readonly budget?: number; readonly minutes?: number };
+
+/** The run of that name, or the newest unfinished one, ready to be driven on. */
+export async function resumeRun(
+  name: string | undefined,
+  options: Going,
+  listeners: Listeners = {},
+): Promise<Opened> {
+  const at = await here(options);
+  return reopen(at, await pickRun(at, name, (run) => run.at !== 'ended'), options, listeners);
+}
+
+const reopen = async (at: Here, found: Recorded, going: Going, listeners: Listeners): Promise<Opened> =>
+  openAgain(going, { ...at, folder: found.folder }, async (run) => goingOn(run, found, going), listeners);
 
 function over({ run }: Recorded, screen: Screen): number {
   const end = ending(run);
@@ -45,7 +56,11 @@ function over({ run }: Recorded, screen: Screen): number {
 }
 
 /** What a person says by resuming: higher limits, and yes to what waited for it. */
-async function goingOn(run: Run, { folder }: Recorded, flags: RunFlags): Promise<Event[]> {
+async function goingOn(
+  run: Run,
+  { folder }: Recorded,
+  flags: { readonly budget?: number; readonly minutes?: number },
+): Promise<Event[]> {
   const resumed: Event = {
     type: 'run.resumed',
     budget: flags.budget ?? null,

@@ -68,6 +68,7 @@ export async function carry(opened: Opened, shell: Shell, screen: Screen): Promi
   try {
     const { run: after, report } = await opened.drive(stop.signal, {
       onLine: screen.entry,
+      onPast: screen.past,
       onDelta: toLive(screen),
       onNotice: screen.notice,
     });
