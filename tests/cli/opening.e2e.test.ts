@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { openNew } from '../../src/cli/opening.ts';
+import { openAgain, openNew } from '../../src/cli/opening.ts';
+import { repositoryState, stateRoot } from '../../src/io/state.ts';
 import { makeRepo } from '../run/repo.ts';
 import { endpoint, roleOf, type Answer, type Sent } from './endpoint.ts';
 
@@ -85,6 +86,7 @@ test('a spec becomes a reviewed commit on a branch of its own, and the checkout 
   expect(report.userTree).toEqual([]);
   expect(events).toMatchInlineSnapshot(`
     [
+      "run.started",
       "baseline.ran",
       "model.called",
       "model.called",
@@ -103,4 +105,42 @@ test('a spec becomes a reviewed commit on a branch of its own, and the checkout 
       "run.ended",
     ]
   `);
+});
+
+test('a run that is taken up again recalls its past and tells only what is new', async () => {
+  const repo = await makeRepo({ 'a.js': '' });
+  closing.push(repo.remove);
+  const server = await endpoint(
+    script({
+      planner: [call('finish', PLAN)],
+      coder: [call('finish', { outcome: 'impossible', reason: 'there is no sum.js' })],
+      reviewer: [],
+    }),
+  );
+  closing.push(server.close);
+  const env = { ...repo.env, OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'k', OPENAI_MODEL: 'test-model' };
+  const place = { cwd: repo.root, version: '0.0.0', env };
+  const signal = new AbortController().signal;
+  const opened = await openNew({
+    ...place,
+    spec: { bytes: Buffer.from('# Subtraction\n\n1. Add sub.\n'), source: 'spec.md' },
+    flags: { approve: 'plan' },
+  });
+  const first: string[] = [];
+  await opened.drive(signal, { onLine: (line) => first.push(line.event.type) });
+  expect(first).toEqual(['run.started', 'baseline.ran', 'model.called', 'plan.made', 'run.paused']);
+
+  const { git, folder } = opened;
+  const state = await repositoryState(stateRoot(env), git.commonDir);
+  const again = await openAgain(place, { git, state, folder }, async () =>
+    Promise.resolve([{ type: 'run.resumed', budget: null, minutes: null }, { type: 'plan.approved' }]),
+  );
+  const past: string[] = [];
+  const told: string[] = [];
+  await again.drive(signal, {
+    onPast: (lines) => past.push(...lines.map((line) => line.event.type)),
+    onLine: (line) => told.push(line.event.type),
+  });
+  expect(past).toEqual(first);
+  expect(told.slice(0, 3)).toEqual(['run.resumed', 'plan.approved', 'attempt.started']);
 });
