@@ -102,10 +102,10 @@ function standing(p: Progress): string {
 const afterWords = (after: readonly string[]): string =>
   after.length > 0 ? `after ${after.join(', ')}` : '';
 
-export type Table = { readonly now: number; readonly room: number; readonly width: number };
+type Room = { readonly now: number; readonly room: number; readonly width: number };
 
 /** `c2.a1   small     coding: bash npm test      01:10   $0.03` */
-export function workerRows(workers: readonly Worker[], { now, room, width }: Table): Row[] {
+export function workerRows(workers: readonly Worker[], { now, room, width }: Room): Row[] {
   const rows = workers.map((worker) => {
     const model = width < MODEL_FROM ? [] : cell(row(faint(worker.model)), Math.floor(width / 5));
     const figures = `${clock(now - worker.since).padStart(8)}${briefMoney(worker.spent).padStart(10)}`;

@@ -1,4 +1,3 @@
-import width from 'fast-string-width';
 import { printable } from './printable.ts';
 import { plain, widthOf, type Row, type Tone } from './row.ts';
 
@@ -59,7 +58,7 @@ function spans(line: Row, y: number): string[] {
   let column = 0;
   return line.flatMap(({ text, tone }) => {
     const x = PAD + column * CELL.width;
-    const columns = width(text);
+    const columns = widthOf([{ text }]);
     column += columns;
     return text.trim() === '' ? [] : [piece({ text, tone, x, y, columns })];
   });

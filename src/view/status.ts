@@ -9,7 +9,7 @@ import { bad, blank, faint, good, row, strong, warn, type Row, type Tone } from 
 import type { Entry } from './watch.ts';
 import { atWork } from './workers.ts';
 
-export type StatusOptions = {
+type StatusOptions = {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Columns of the terminal. */

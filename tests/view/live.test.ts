@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/domain/event.ts';
-import { overhear, tellAll, type Telling } from '../../src/view/lines.ts';
+import { overhear, tell, tellAll, type Telling } from '../../src/view/lines.ts';
 import { frame } from '../../src/view/live.ts';
 import { plain, widthOf } from '../../src/view/row.ts';
 import {
@@ -232,17 +232,12 @@ describe('a frame', () => {
   });
 
   it('forgets what was heard once the work has moved on', () => {
-    const moved = tellAll(timed([started(), baseline(), planned([checkpoint('c1', 'One')]), begin('c1.a1')]));
-    const heard = overhear(moved, { role: 'coder', attempt: 'c1.a1', kind: 'tool', text: 'bash make' });
+    const events = [started(), baseline(), planned([checkpoint('c1', 'One')]), begin('c1.a1')];
+    const live = { role: 'coder', attempt: 'c1.a1', kind: 'tool', text: 'bash make' } as const;
+    const heard = overhear(tellAll(timed(events)), live);
     expect(text(heard, 80, 24)).toContain('coding: bash make');
-    const events = [
-      started(),
-      baseline(),
-      planned([checkpoint('c1', 'One')]),
-      begin('c1.a1'),
-      submit('c1.a1', sha('1')),
-    ];
-    expect(text({ ...heard, watch: tellAll(timed(events)).watch }, 80, 24)).not.toContain('bash make');
+    const [next] = timed([submit('c1.a1', sha('1'))]);
+    expect(next && text(tell(heard, next).telling, 80, 24)).not.toContain('bash make');
   });
 });
 

@@ -6,6 +6,7 @@ import {
   handOf,
   hear,
   unwatched,
+  watch,
   watchAll,
   WHOLE,
   type Watch,
@@ -104,10 +105,19 @@ describe('hands', () => {
     const live = { role: 'coder', attempt: 'c1.a1', kind: 'tool', text: 'bash make' } as const;
     const heard = hear(watched(...coding), live);
     expect(handOf(heard, 'c1.a1').live).toEqual(live);
-    expect(handOf(watched(...coding, submit('c1.a1', sha('1'))), 'c1.a1').live).toBeNull();
+    const [next] = timed([submit('c1.a1', sha('1'))]);
+    expect(next && handOf(watch(heard, next), 'c1.a1').live).toBeNull();
     expect(handOf(hear(heard, { ...live, attempt: null }), WHOLE).live?.text).toBe('bash make');
   });
 });
+
+/** c1 is accepted, and lands only once a person says so. */
+const waiting: Event[] = [
+  started({ approve: 'checkpoint' }),
+  baseline(),
+  planned([PARSE]),
+  ...smooth('c1.a1', sha('1'), PARSE.title).slice(0, -1),
+];
 
 const work = (...events: Parameters<typeof timed>[0]): string[] =>
   atWork(watched(...events)).map(({ who, doing, model }) => `${who} ${doing} ${model}`.trim());
@@ -135,6 +145,7 @@ describe('who is at work', () => {
       ],
       ['c1.a1 in review judge'],
     ],
+    ['nobody, where the work waits for approval', waiting, []],
     ['the final check', whole.slice(0, -2), ['final being checked']],
     ['nobody, when the run is over', whole, []],
     [
