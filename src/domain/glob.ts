@@ -29,7 +29,10 @@ function one(glob: string, path: string): boolean {
   return picomatch.isMatch(path, [pattern, `${pattern}/**`], { dot: true, nonegate: true });
 }
 
-/** Whether two globs can name one and the same file; says yes where it cannot tell. */
+/**
+ * Whether two globs can name one and the same file; says yes where it cannot tell. A name with an extension is taken
+ * for a file's, so that `**\/*.ts` and `**\/*.css` are apart although a folder could be called `x.ts`.
+ */
 export function mayShare(a: string, b: string): boolean {
   return segmentsMeet(segments(a), segments(b));
 }
@@ -42,8 +45,11 @@ function segments(glob: string): string[] {
     .split('/')
     .filter((part) => part !== '' && part !== '.');
   const open = parts.findIndex((part) => unbalanced(part));
-  return [...(open < 0 ? parts : parts.slice(0, open)), ANY];
+  const kept = open < 0 ? parts : parts.slice(0, open);
+  return open < 0 && isFileName(parts.at(-1) ?? '') ? kept : [...kept, ANY];
 }
+
+const isFileName = (part: string): boolean => /[^.].*\.[\w{},?*[\]]+$/.test(part);
 
 const unbalanced = (part: string): boolean =>
   (part.match(/[{(]/g)?.length ?? 0) !== (part.match(/[})]/g)?.length ?? 0);

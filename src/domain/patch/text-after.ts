@@ -1,11 +1,15 @@
 import { applyPatch } from 'diff';
-import type { FilePatch } from './patch.ts';
+import { added, type FilePatch } from './patch.ts';
 import { renderLines, spanOf } from './render.ts';
 
 /** The whole text of a file after its change; undefined when it is gone, binary, or the base is unknown or another one. */
 export function textAfter(file: FilePatch, base: string | undefined): string | undefined {
-  const before = file.status === 'added' ? '' : base;
-  if (file.binary || file.status === 'deleted' || before === undefined) {
+  if (file.status === 'added' && !file.binary) {
+    return added(file)
+      .map((line) => `${line.text}${line.open ? '' : '\n'}`)
+      .join('');
+  }
+  if (file.binary || file.status === 'deleted' || base === undefined) {
     return undefined;
   }
   const hunks = file.hunks.map((hunk) => ({
@@ -21,6 +25,6 @@ export function textAfter(file: FilePatch, base: string | undefined): string | u
     oldHeader: undefined,
     newHeader: undefined,
   };
-  const text = applyPatch(before, { ...names, hunks }, { autoConvertLineEndings: false });
+  const text = applyPatch(base, { ...names, hunks }, { autoConvertLineEndings: false });
   return text === false ? undefined : text;
 }

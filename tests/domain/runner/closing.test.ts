@@ -30,9 +30,8 @@ describe('runners that close with one line', () => {
   it('names the failures', () => {
     const out = 'Failures:\n\n1) CartTest::testTotal\nFailed asserting that 2 is identical to 3.\n\n';
     const counts = parseTests(`${out}FAILURES!\nTests: 2, Assertions: 2, Failures: 1.\n`);
-    expect(counts?.failures).toEqual([
-      { name: 'CartTest::testTotal', detail: expect.stringContaining('2 is identical to 3') },
-    ]);
+    expect(counts?.failures.map((f) => f.name)).toEqual(['CartTest::testTotal']);
+    expect(counts?.failures[0]?.detail).toContain('2 is identical to 3');
   });
 
   it('takes the plain line last of all, and its last telling', () => {

@@ -59,10 +59,10 @@ describe('TAP', () => {
   });
 });
 
-describe('JUnit XML', () => {
-  const xml = (body: string): string =>
-    `<?xml version="1.0"?>\n<testsuites><testsuite name="s">${body}</testsuite></testsuites>`;
+const xml = (body: string): string =>
+  `<?xml version="1.0"?>\n<testsuites><testsuite name="s">${body}</testsuite></testsuites>`;
 
+describe('JUnit XML', () => {
   it('reads entities, CDATA and angle brackets inside of attributes', () => {
     const counts = parseTests(
       xml(
@@ -102,10 +102,8 @@ describe('a run that broke off', () => {
 
   it('is a failure in go, where a package failed without a failing test', () => {
     const out = 'panic: test timed out after 1s\nFAIL\texample.com/x\t1.005s\nFAIL\n';
-    expect(parseTests(out)).toMatchObject({
-      failed: 1,
-      failures: [{ name: 'example.com/x', detail: expect.stringContaining('timed out') }],
-    });
+    expect(parseTests(out)).toMatchObject({ failed: 1, failures: [{ name: 'example.com/x' }] });
+    expect(parseTests(out)?.failures[0]?.detail).toContain('timed out');
   });
 
   it('is a failure in vitest, where an error escaped all tests', () => {

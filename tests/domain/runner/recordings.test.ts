@@ -108,9 +108,10 @@ describe('recorded runs', () => {
   });
 });
 
-describe('names and words of failures', () => {
-  const first = (name: string): unknown => parseTests(read(name))?.failures[0];
+const first = (name: string): { name?: string; detail?: string | undefined } =>
+  parseTests(read(name))?.failures[0] ?? {};
 
+describe('names and words of failures', () => {
   it.each([
     ['vitest-mixed', 'vt/price.test.js > total > is zero for an empty cart', /expected \+0 to be 1/],
     ['jest-mixed', 'jt/price.test.js › total › is zero for an empty cart', /Expected: 1\nReceived: 0/],
@@ -119,7 +120,6 @@ describe('names and words of failures', () => {
     ['node-tap-mixed', 'total › is zero for an empty cart', /expected: 1\nactual: 0/],
     ['pytest-mixed', 'test_price.py::test_empty_cart', /assert 0 == 1/],
     ['unittest-mixed', 'ut.test_u.CartTest.test_error', /ValueError: boom/],
-    ['go-verbose', 'example.com/fake TestEmpty', null],
     ['go-json', 'example.com/cart/price TestEmpty', /Total\(nil\) = 0, want 1/],
     ['cargo-nofail', 'src/lib.rs tests::empty', /left: 0\n right: 1/],
     ['rspec-mixed', 'total is zero for an empty cart', /expected: 1\n +got: 0/],
@@ -127,17 +127,16 @@ describe('names and words of failures', () => {
     ['vitest-tap', 'vt/price.test.js › total › is zero for an empty cart', /expected: "1"/],
   ])('%s', (recording, name, words) => {
     const failure = first(recording);
-    expect(failure).toMatchObject({ name: words === null ? expect.stringContaining('TestEmpty') : name });
-    if (words) {
-      expect(failure).toMatchObject({ detail: expect.stringMatching(words) });
-    }
+    expect(failure.name).toBe(name);
+    expect(failure.detail).toMatch(words);
   });
 
   it('name what could not be loaded', () => {
     expect(first('vitest-broken')).toMatchObject({ name: 'vt/broken.test.js' });
-    expect(first('pytest-broken')).toMatchObject({ name: 'test_broken.py', detail: /nothing_here/ });
+    expect(first('pytest-broken').name).toBe('test_broken.py');
+    expect(first('pytest-broken').detail).toMatch(/nothing_here/);
     expect(parseTests(read('jest-broken'))?.failures.at(-1)?.name).toMatch(/broken.*failed to run/);
-    expect(first('go-broken')).toMatchObject({ detail: expect.stringContaining('undefinedThing') });
+    expect(first('go-broken').detail).toContain('undefinedThing');
   });
 
   it('list skipped and passed tests where the runner prints them', () => {
