@@ -10,7 +10,7 @@ import { responsesBody } from './outbound/responses.ts';
 import type { Setup } from './outbound/setup.ts';
 import type { Transport } from './transport/client.ts';
 import { readReply } from './transport/read.ts';
-import { type Patience, watch } from './transport/watch.ts';
+import { type Patience, Watch } from './transport/watch.ts';
 
 /** One API of a server: where requests go, how they are written, how replies are read. */
 export type Api = {
@@ -39,7 +39,7 @@ export async function attempt(of: {
 }): Promise<RawTurn> {
   const { transport, entry, api, body, patience, signal, onDelta, onHeaders } = of;
   const url = `${entry.baseUrl.replace(/\/+$/, '')}${api.path}`;
-  const watched = watch(signal, patience);
+  const watched = new Watch(signal, patience);
   try {
     const response = await transport.post(api.path, body, watched.signal);
     onHeaders(response.headers);
@@ -48,7 +48,7 @@ export async function attempt(of: {
     return fold.turn();
   } catch (error) {
     signal.throwIfAborted();
-    throw asModelError(watched.verdict() ?? error, entry, url);
+    throw asModelError(watched.verdict ?? error, entry, url);
   } finally {
     watched.stop();
   }

@@ -1,7 +1,7 @@
 import { nothing, type Usage } from '../domain/usage.ts';
 import { Account, type Level, type Limit, type Spent } from './account.ts';
 import type { Estimate } from './model.ts';
-import { reasonOf } from './wait.ts';
+import { onAbort, reasonOf } from './wait.ts';
 
 /** `checkpoint` and `attempt` hold for each one of them. */
 export type Limits = { readonly [level in Level]?: Limit };
@@ -122,20 +122,16 @@ class Ledger implements Budget {
   /** Resolves at the next change of what is held, or rejects with the signal's reason. */
   async #change(signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
-        this.#waiting.delete(look);
-        signal.removeEventListener('abort', abort);
-      };
       const look = (): void => {
-        leave();
+        this.#waiting.delete(look);
+        forget();
         resolve();
       };
-      const abort = (): void => {
-        leave();
+      const forget = onAbort(signal, () => {
+        this.#waiting.delete(look);
         reject(reasonOf(signal));
-      };
+      });
       this.#waiting.add(look);
-      signal.addEventListener('abort', abort, { once: true });
     });
   }
 }

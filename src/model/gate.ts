@@ -1,6 +1,6 @@
 import { createFairQueue } from './fair-queue.ts';
 import { createWindow, type Mark, type RateWindow } from './rate-window.ts';
-import { type OnWait, reasonOf } from './wait.ts';
+import { onAbort, type OnWait, reasonOf } from './wait.ts';
 
 /** What one provider key allows. What is not given is learned from refusals and headers. */
 export type GateLimits = {
@@ -98,17 +98,18 @@ class KeyGate implements Gate {
   async enter({ lane, tokens, signal, again = false, onWait }: Entrant): Promise<Pass> {
     signal.throwIfAborted();
     return new Promise<Pass>((resolve, reject) => {
-      const admit = (pass: Pass): void => {
-        signal.removeEventListener('abort', leave);
-        resolve(pass);
+      const waiting: Waiting = {
+        tokens,
+        admit: (pass) => {
+          forget();
+          resolve(pass);
+        },
       };
-      const waiting: Waiting = { tokens, admit };
-      const leave = (): void => {
+      const forget = onAbort(signal, () => {
         this.#queue.remove(waiting);
         reject(reasonOf(signal));
         this.#pump();
-      };
-      signal.addEventListener('abort', leave, { once: true });
+      });
       this.#queue.push(waiting, { lane, first: again });
       this.#pump();
       const ms = this.#waitMs(tokens);

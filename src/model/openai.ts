@@ -89,6 +89,8 @@ async function tryOnce(room: Room, call: Call): Promise<{ reply: Reply } | { wai
   const again = call.tries !== noTries;
   const tokens = room.meter.expected(request);
   const onWait = tellWaits(room, options);
+  // The gate counts from when it lets a request go, so nothing slow may follow it.
+  await room.transport.ready();
   const pass = await room.gate.enter({ lane, signal, again, tokens, ...(!again && { onWait }) });
   try {
     const onHeaders = (headers: Headers): void => heed(headers, room.gate);

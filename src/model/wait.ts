@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** A wait that people should know of: why, how long, and for which model or provider. */
 export type Wait = {
   readonly why: 'rate limit' | 'retry' | 'budget';
@@ -10,6 +12,16 @@ export type Wait = {
 
 export type OnWait = (wait: Wait) => void;
 
+/** Calls `act` when the signal is aborted, until the function it returns is called. One signal may have many listeners. */
+export function onAbort(signal: AbortSignal, act: () => void): () => void {
+  // A run's one signal is listened to by all of its workers at once.
+  setMaxListeners(0, signal);
+  signal.addEventListener('abort', act, { once: true });
+  return () => {
+    signal.removeEventListener('abort', act);
+  };
+}
+
 /** Why a signal was aborted, as something that can be thrown. */
 export const reasonOf = ({ reason }: AbortSignal): Error =>
   reason instanceof Error ? reason : new Error(String(reason));
@@ -18,14 +30,13 @@ export const reasonOf = ({ reason }: AbortSignal): Error =>
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(reasonOf(signal));
-    };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
+      forget();
       resolve();
     }, ms);
-    signal.addEventListener('abort', abort, { once: true });
+    const forget = onAbort(signal, () => {
+      clearTimeout(timer);
+      reject(reasonOf(signal));
+    });
   });
 }

@@ -26,7 +26,9 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 test('without limits everything fits', async () => {
-  (await reserve(budgetOf({}), null)).settle(usage(5));
+  const budget = budgetOf({});
+  (await reserve(budget, null)).settle(usage(5));
+  expect(budget.spent().spend.usd).toBe(5);
 });
 
 test('a call that does not fit is refused before it is made, with what it would take', async () => {
@@ -125,10 +127,10 @@ test('a reservation closes once', async () => {
   expect(await settled(reserve(budget, 0.8))).toBe(true);
 });
 
+const priced = (model: Model, usd: number | null): Model => ({ ...model, estimate: () => estimate(usd) });
+
 describe('a metered model', () => {
   const request = { messages: [{ role: 'user' as const, text: 'Go.' }], tools: [] };
-  const priced = (model: Model, usd: number | null): Model => ({ ...model, estimate: () => estimate(usd) });
-
   test('charges what a reply took, with what was thrown away before it', async () => {
     const budget = createBudget();
     const { model } = scripted({ ...says('hi'), usage: usage(0.2), discarded: usage(0.1) });

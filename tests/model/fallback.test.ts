@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holding } from './holding.ts';
 import { ModelError } from '../../src/model/errors.ts';
 import { type Switch, withFallbacks } from '../../src/model/fallback.ts';
 import type { Model } from '../../src/model/model.ts';
@@ -33,7 +34,7 @@ test('a model that rested is tried again', async () => {
   now = 100;
   expect(await model.complete(request, { signal: never })).toMatchObject({
     model: 'a',
-    remarks: [expect.stringContaining('from b to a')],
+    remarks: [holding('from b to a')],
   });
 });
 

@@ -47,7 +47,7 @@ async function converse(
 test('a recording keeps each message once and names what is this run’s own', async () => {
   const lines = await recording('/work/here');
   expect(lines).toHaveLength(2);
-  const [one, two] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const [one, two] = lines.map((line): unknown => JSON.parse(line));
   expect(one).toMatchObject({
     v: 1,
     key: 'c1.a1.coder',

@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { z } from 'zod';
 import type { ModelEntry } from '../../src/model/entry.ts';
 
 export type Seen = { path: string; body: Record<string, unknown>; headers: IncomingHttpHeaders };
@@ -20,6 +20,9 @@ export type Play = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
+const Body = z.record(z.string(), z.unknown());
+const Address = z.looseObject({ port: z.number() });
+
 /** A real server that gives each POST the next answer (the last one again and again), and each GET what `get` says. */
 export async function play(
   answers: (Answer | ((seen: Seen) => Answer))[],
@@ -34,7 +37,7 @@ export async function play(
       const text = Buffer.concat(parts).toString();
       const entry: Seen = {
         path: request.url ?? '',
-        body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+        body: Body.parse(JSON.parse(text === '' ? '{}' : text)),
         headers: request.headers,
       };
       const isGet = request.method === 'GET';
@@ -55,7 +58,7 @@ export async function play(
       server.closeAllConnections();
     });
   };
-  const { port } = server.address() as AddressInfo;
+  const { port } = Address.parse(server.address());
   return { url: `http://127.0.0.1:${String(port)}`, seen, close, [Symbol.asyncDispose]: close };
 }
 
@@ -65,7 +68,7 @@ async function listen(server: Server): Promise<void> {
   });
 }
 
-async function send(answer: Answer, response: import('node:http').ServerResponse): Promise<void> {
+async function send(answer: Answer, response: ServerResponse): Promise<void> {
   const {
     status = 200,
     headers = { 'content-type': 'text/event-stream' },

@@ -10,69 +10,88 @@ import { type Counts, countsFrom } from './usage.ts';
 type Failed = (failure: ReportedFailure) => Error;
 
 /** Chat completions, streamed or whole. `failed` makes the error of a failure told inside a 200. */
-export function chatFold(failed: Failed, onDelta: OnDelta): Fold {
-  const calls = createCallCollector();
-  const seen = { text: [] as string[], reasoning: [] as string[], refusal: '', details: [] as unknown[] };
-  let endWord = '';
-  let closed = false;
-  let counts: Counts = {};
-  let model: string | undefined;
+export const chatFold = (failed: Failed, onDelta: OnDelta): Fold => new ChatFold(failed, onDelta);
 
-  const takeMessage = (message: Json): void => {
-    const { text, reasoning } = contentOf(message['content']);
-    const thought = reasoningOf(message) || reasoning;
-    seen.reasoning.push(thought);
-    seen.text.push(text);
-    seen.refusal += textOf(message['refusal']) ?? '';
-    seen.details.push(...listOf(message['reasoning_details']));
-    tell(onDelta, 'reasoning', thought);
-    tell(onDelta, 'text', text);
-    tell(onDelta, 'call', calls.take(callsIn(message)));
-  };
-  const takeChoice = (choice: Json): void => {
-    counts = countsFrom(counts, choice['usage']);
+class ChatFold implements Fold {
+  readonly #failed: Failed;
+  readonly #onDelta: OnDelta;
+  readonly #calls = createCallCollector();
+  readonly #text: string[] = [];
+  readonly #reasoning: string[] = [];
+  readonly #details: unknown[] = [];
+  #refusal = '';
+  #endWord = '';
+  #closed = false;
+  #counts: Counts = {};
+  #model: string | undefined;
+
+  constructor(failed: Failed, onDelta: OnDelta) {
+    this.#failed = failed;
+    this.#onDelta = onDelta;
+  }
+
+  take(event: WireEvent): 'more' | 'end' {
+    if (event === 'done') {
+      this.#closed = true;
+      return 'end';
+    }
+    const data = objectOf(event.data) ?? {};
+    const failure = failureIn(data, event.name);
+    if (failure) {
+      throw this.#failed(failure);
+    }
+    this.#model ??= textOf(data['model']);
+    this.#counts = countsFrom(countsFrom(this.#counts, objectOf(data['x_groq'])?.['usage']), data['usage']);
+    for (const choice of listOf(data['choices']).map(objectOf)) {
+      if (choice && (choice['index'] ?? 0) === 0) {
+        this.#takeChoice(choice);
+      }
+    }
+    return 'more';
+  }
+
+  whole(): boolean {
+    return this.#closed || this.#endWord !== '';
+  }
+
+  turn(): RawTurn {
+    return {
+      text: this.#text.join(''),
+      reasoning: this.#reasoning.join(''),
+      refusal: this.#refusal,
+      calls: this.#calls.slots,
+      end: endOf(this.#endWord),
+      endWord: this.#endWord,
+      counts: this.#counts,
+      model: this.#model,
+      details: this.#details.length > 0 ? { reasoningDetails: this.#details } : {},
+    };
+  }
+
+  #takeChoice(choice: Json): void {
+    this.#counts = countsFrom(this.#counts, choice['usage']);
     const message = objectOf(choice['delta']) ?? objectOf(choice['message']);
     if (message) {
-      takeMessage(message);
+      this.#takeMessage(message);
     } else if (typeof choice['text'] === 'string') {
-      takeMessage({ content: choice['text'] });
+      this.#takeMessage({ content: choice['text'] });
     }
-    endWord = worse(endWord, textOf(choice['finish_reason']) ?? '');
-    closed ||= objectOf(choice['message']) !== undefined;
-  };
-  return {
-    take(event: WireEvent) {
-      if (event === 'done') {
-        closed = true;
-        return 'end';
-      }
-      const data = objectOf(event.data) ?? {};
-      const failure = failureIn(data, event.name);
-      if (failure) {
-        throw failed(failure);
-      }
-      model ??= textOf(data['model']);
-      counts = countsFrom(countsFrom(counts, objectOf(data['x_groq'])?.['usage']), data['usage']);
-      for (const choice of listOf(data['choices']).map(objectOf)) {
-        if (choice && (choice['index'] ?? 0) === 0) {
-          takeChoice(choice);
-        }
-      }
-      return 'more';
-    },
-    whole: () => closed || endWord !== '',
-    turn: (): RawTurn => ({
-      text: seen.text.join(''),
-      reasoning: seen.reasoning.join(''),
-      refusal: seen.refusal,
-      calls: calls.slots,
-      end: endOf(endWord),
-      endWord,
-      counts,
-      model,
-      details: seen.details.length > 0 ? { reasoningDetails: seen.details } : {},
-    }),
-  };
+    this.#endWord = worse(this.#endWord, textOf(choice['finish_reason']) ?? '');
+    // A message, unlike a delta, is whole.
+    this.#closed ||= objectOf(choice['message']) !== undefined;
+  }
+
+  #takeMessage(message: Json): void {
+    const { text, reasoning } = contentOf(message['content']);
+    const thought = reasoningOf(message) || reasoning;
+    this.#reasoning.push(thought);
+    this.#text.push(text);
+    this.#refusal += textOf(message['refusal']) ?? '';
+    this.#details.push(...listOf(message['reasoning_details']));
+    tell(this.#onDelta, 'reasoning', thought);
+    tell(this.#onDelta, 'text', text);
+    tell(this.#onDelta, 'call', this.#calls.take(callsIn(message)));
+  }
 }
 
 function tell(onDelta: OnDelta, kind: 'text' | 'reasoning' | 'call', text: string): void {

@@ -15,68 +15,69 @@ export type Item = {
 
 type Open = Item & { place: number | undefined; itemId: string; deltas: string };
 
-export type Items = {
-  take(type: string, event: Json): void;
-  /** An item told as a whole; none for kinds that are not ours. */
-  whole(item: unknown): Item[];
-  /** What the stream has told so far, in the order of the output. */
-  seen(): readonly Item[];
-};
-
 /** Puts the items of a streamed response together, by their place in the output: ids may change from event to event. */
-export function createItems(onDelta: OnDelta): Items {
-  const open: Open[] = [];
+export class Items {
+  readonly #open: Open[] = [];
+  readonly #onDelta: OnDelta;
 
-  const at = (event: Json, type: Item['type'], callId = ''): Open => {
+  constructor(onDelta: OnDelta) {
+    this.#onDelta = onDelta;
+  }
+
+  take(type: string, event: Json): void {
+    if (type === 'response.output_item.added' || type === 'response.output_item.done') {
+      this.#told(event);
+    } else if (type === 'response.output_text.delta') {
+      this.#delta(event, 'message', 'text');
+    } else if (type === 'response.output_text.done') {
+      const item = this.#at(event, 'message');
+      item.text += item.deltas === '' ? (textOf(event['text']) ?? '') : '';
+    } else if (/^response\.refusal\.(delta|done)$/.test(type)) {
+      const item = this.#at(event, 'message');
+      item.refusal = textOf(event['refusal']) ?? item.refusal + (textOf(event['delta']) ?? '');
+    } else if (/^response\.reasoning(_summary)?(_text)?\.delta$/.test(type)) {
+      this.#delta(event, 'reasoning', 'reasoning');
+    } else if (type === 'response.function_call_arguments.delta') {
+      this.#delta(event, 'call', 'call');
+    } else if (type === 'response.function_call_arguments.done') {
+      const item = this.#at(event, 'call');
+      item.args = argumentsOf(event['arguments']) || item.args;
+      item.name ||= textOf(event['name']) ?? '';
+    }
+  }
+
+  /** What the stream has told so far, in the order of the output. */
+  seen(): readonly Item[] {
+    return this.#open.toSorted((a, b) => (a.place ?? LAST) - (b.place ?? LAST)).map(settled);
+  }
+
+  #at(event: Json, type: Item['type'], callId = ''): Open {
     const place = numberOf(event['output_index']);
     const itemId = textOf(event['item_id']) ?? textOf(objectOf(event['item'])?.['id']) ?? '';
-    const known = find(open, { place, itemId, type, callId });
+    const known = find(this.#open, { place, itemId, type, callId });
     if (known) {
       known.place ??= place;
       return known;
     }
     const made: Open = { ...blank(type), place, itemId, deltas: '' };
-    open.push(made);
+    this.#open.push(made);
     return made;
-  };
-  const delta = (event: Json, type: Item['type'], kind: 'text' | 'reasoning' | 'call'): void => {
+  }
+
+  #delta(event: Json, type: Item['type'], kind: 'text' | 'reasoning' | 'call'): void {
     const text = textOf(event['delta']) ?? '';
-    at(event, type).deltas += text;
+    this.#at(event, type).deltas += text;
     if (text !== '') {
-      onDelta({ kind, text });
+      this.#onDelta({ kind, text });
     }
-  };
-  const told = (event: Json): void => {
+  }
+
+  #told(event: Json): void {
     for (const item of wholeItem(event['item'])) {
-      const place = at(event, item.type, item.id);
+      const place = this.#at(event, item.type, item.id);
       Object.assign(place, { ...item, args: item.args || place.args, text: item.text || place.text });
     }
-  };
-  return {
-    whole: wholeItem,
-    take(type, event) {
-      if (type === 'response.output_item.added' || type === 'response.output_item.done') {
-        told(event);
-      } else if (type === 'response.output_text.delta') {
-        delta(event, 'message', 'text');
-      } else if (type === 'response.output_text.done') {
-        const item = at(event, 'message');
-        item.text += item.deltas === '' ? (textOf(event['text']) ?? '') : '';
-      } else if (/^response\.refusal\.(delta|done)$/.test(type)) {
-        const item = at(event, 'message');
-        item.refusal = textOf(event['refusal']) ?? item.refusal + (textOf(event['delta']) ?? '');
-      } else if (/^response\.reasoning(_summary)?(_text)?\.delta$/.test(type)) {
-        delta(event, 'reasoning', 'reasoning');
-      } else if (type === 'response.function_call_arguments.delta') {
-        delta(event, 'call', 'call');
-      } else if (type === 'response.function_call_arguments.done') {
-        const item = at(event, 'call');
-        item.args = argumentsOf(event['arguments']) || item.args;
-        item.name ||= textOf(event['name']) ?? '';
-      }
-    },
-    seen: () => open.toSorted((a, b) => (a.place ?? LAST) - (b.place ?? LAST)).map(settled),
-  };
+  }
 }
 
 const blank = (type: Item['type']): Item => ({ type, id: '', name: '', args: '', text: '', refusal: '' });
@@ -104,7 +105,8 @@ function settled(open: Open): Item {
   return { ...item, args: whole ?? (item.args || deltas) };
 }
 
-function wholeItem(value: unknown): Item[] {
+/** An item told as a whole; none for kinds that are not ours. */
+export function wholeItem(value: unknown): Item[] {
   const item = objectOf(value);
   switch (item?.['type']) {
     case 'message':

@@ -3,57 +3,69 @@ import { type Json, listOf, numberOf, objectOf, textOf } from '../json.ts';
 import type { WireEvent } from '../transport/events.ts';
 import { argumentsOf } from './calls.ts';
 import { endOf } from './ends.ts';
-import { createItems, type Item } from './items.ts';
+import { type Item, Items, wholeItem } from './items.ts';
 import type { Fold, OnDelta, OutputItem, RawTurn } from './turn.ts';
 import { type Counts, countsFrom } from './usage.ts';
 
 const TERMINAL = /^response\.(completed|incomplete|done)$/;
 
-/** The Responses API, streamed or whole. `failed` makes the error of a failure told inside a 200. */
-export function responsesFold(failed: (failure: ReportedFailure) => Error, onDelta: OnDelta): Fold {
-  const items = createItems(onDelta);
-  let final: readonly Item[] = [];
-  let closed = false;
-  let endWord = '';
-  let counts: Counts = {};
-  let model: string | undefined;
+type Failed = (failure: ReportedFailure) => Error;
 
-  const close = (response: Json): void => {
-    closed = true;
-    final = listOf(response['output']).flatMap((item) => items.whole(item));
-    counts = countsFrom(counts, response['usage']);
-    endWord = textOf(objectOf(response['incomplete_details'])?.['reason']) ?? '';
-    if (endWord === '' && response['status'] === 'incomplete') {
-      endWord = 'length';
+/** The Responses API, streamed or whole. `failed` makes the error of a failure told inside a 200. */
+export const responsesFold = (failed: Failed, onDelta: OnDelta): Fold => new ResponsesFold(failed, onDelta);
+
+class ResponsesFold implements Fold {
+  readonly #failed: Failed;
+  readonly #items: Items;
+  #final: readonly Item[] = [];
+  #closed = false;
+  #endWord = '';
+  #counts: Counts = {};
+  #model: string | undefined;
+
+  constructor(failed: Failed, onDelta: OnDelta) {
+    this.#failed = failed;
+    this.#items = new Items(onDelta);
+  }
+
+  take(event: WireEvent): 'more' | 'end' {
+    if (event === 'done') {
+      this.#closed ||= this.#items.seen().length > 0;
+      return 'end';
     }
-  };
-  return {
-    take(event: WireEvent) {
-      if (event === 'done') {
-        closed ||= items.seen().length > 0;
-        return 'end';
-      }
-      const data = objectOf(event.data) ?? {};
-      const type = textOf(data['type']) ?? event.name;
-      const response = objectOf(data['response']) ?? (data['object'] === 'response' ? data : undefined);
-      const failure = failureOf(data, response, event.name);
-      if (failure) {
-        throw failed(failure);
-      }
-      model ??= textOf(response?.['model']);
-      if (response && (TERMINAL.test(type) || response === data)) {
-        close(response);
-        return 'end';
-      }
-      items.take(type, data);
-      return 'more';
-    },
-    whole: () => closed,
-    turn(): RawTurn {
-      const list = better(final, items.seen());
-      return { ...turnOf(list), end: endOf(endWord), endWord, counts, model };
-    },
-  };
+    const data = objectOf(event.data) ?? {};
+    const type = textOf(data['type']) ?? event.name;
+    const response = objectOf(data['response']) ?? (data['object'] === 'response' ? data : undefined);
+    const failure = failureOf(data, response, event.name);
+    if (failure) {
+      throw this.#failed(failure);
+    }
+    this.#model ??= textOf(response?.['model']);
+    if (response && (TERMINAL.test(type) || response === data)) {
+      this.#close(response);
+      return 'end';
+    }
+    this.#items.take(type, data);
+    return 'more';
+  }
+
+  whole(): boolean {
+    return this.#closed;
+  }
+
+  turn(): RawTurn {
+    const items = better(this.#final, this.#items.seen());
+    const endWord = this.#endWord;
+    return { ...turnOf(items), end: endOf(endWord), endWord, counts: this.#counts, model: this.#model };
+  }
+
+  #close(response: Json): void {
+    this.#closed = true;
+    this.#final = listOf(response['output']).flatMap(wholeItem);
+    this.#counts = countsFrom(this.#counts, response['usage']);
+    const reason = textOf(objectOf(response['incomplete_details'])?.['reason']);
+    this.#endWord = reason ?? (response['status'] === 'incomplete' ? 'length' : '');
+  }
 }
 
 function failureOf(data: Json, response: Json | undefined, name: string): ReportedFailure | undefined {

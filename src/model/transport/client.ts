@@ -19,6 +19,8 @@ export class HttpFailure extends Error {
 
 /** Rejects with HttpFailure, or with what the connection failed with. `path` begins with a slash. */
 export type Transport = {
+  /** Loads the client, which takes a moment the first time. */
+  ready(): Promise<void>;
   post(path: string, body: unknown, signal: AbortSignal): Promise<Response>;
   get(path: string, signal: AbortSignal): Promise<Response>;
 };
@@ -30,6 +32,9 @@ export function createTransport(entry: ModelEntry): Transport {
   let client: ReturnType<typeof connect> | undefined;
   const open = async () => (client ??= connect(entry));
   return {
+    async ready() {
+      await open();
+    },
     async post(path, body, signal) {
       return (await open()).post(path, { body, signal }).asResponse();
     },
