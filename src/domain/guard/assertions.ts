@@ -61,7 +61,7 @@ function pairs(hunk: Hunk): Pair[] {
 const demand = (text: string): string =>
   [
     ...text.matchAll(
-      /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|(?<![\w.])-?\d[\d._]*\w*|\b(?:true|false|null|None|nil|undefined|True|False)\b|\b(?:to|not|assert|expect|should|Equal|is|raises|throws)\w*|[!=<>]=+|[<>]/g,
+      /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|(?<![\w.])-?\d[\d._]*\w*|\b(?:true|false|null|None|nil|undefined|True|False)\b|\b(?:to(?:[A-Z]\w*)?|not|assert\w*|expect\w*|should\w*|Equal\w*|is|raises|throws\w*)\b|[!=<>]=+|[<>]/g,
     ),
   ]
     .map(([part]) => part)

@@ -27,7 +27,7 @@ export const tautology: Rule = signRule({
     {
       what: 'asserts a constant',
       pattern:
-        /\b(?:expect|assert)(?:\.ok|_|!)?\(\s*(?:true|1|!0|!false)\s*[,)](?!\.to(?:Be|Equal)\((?:false|0))/,
+        /\bassert(?:\.ok|_|!)?\(\s*(?:true|1|!0|!false)\s*[,)]|\bexpect\(\s*(?:true|1)\s*\)\.toBe(?:Truthy|Defined)\(/,
     },
     {
       what: 'asserts a constant',

@@ -1,5 +1,5 @@
-import type { FilePatch } from '../patch/patch.ts';
-import { isComment } from './lines.ts';
+import type { FilePatch, PatchLine } from '../patch/patch.ts';
+import { sides } from './lines.ts';
 import { SHOWN, type Rule } from './rule.ts';
 import { isProse } from './test-files.ts';
 
@@ -25,12 +25,11 @@ function isWithoutEffect(file: FilePatch): boolean {
   if (file.binary || isProse(file.path) || (file.status !== 'modified' && file.hunks.length === 0)) {
     return false;
   }
-  const code = (kind: 'added' | 'removed'): string =>
-    file.hunks
-      .flatMap((hunk) => hunk.lines)
-      .filter((line) => line.kind === kind && !isComment(line.text))
-      .map((line) => (/\.(?:py|ya?ml|mk)$|akefile$/.test(file.path) ? line.text.trimEnd() : line.text.trim()))
+  const indented = /\.(?:py|ya?ml|mk)$|akefile$/.test(file.path);
+  const code = (lines: readonly PatchLine[]): string =>
+    lines
+      .map(({ text }) => (indented ? text.trimEnd() : text.trim()))
       .filter((text) => text !== '')
       .join('\n');
-  return code('added') === code('removed');
+  return file.hunks.map(sides).every(({ before, after }) => code(before) === code(after));
 }
