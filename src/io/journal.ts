@@ -7,6 +7,7 @@ import { type Appender, openAppender } from './append.ts';
 import { cutTorn, DamagedFile, splitLines, type TextLine, type Torn } from './lines.ts';
 
 const VERSION = 1;
+const Versioned = z.looseObject({ v: z.number() });
 
 export type Journal = {
   /** Records an event; the line is on the disk when this resolves. See {@link Appender} for what a full disk does. */
@@ -125,16 +126,16 @@ function parseLine(file: string, line: TextLine): Line {
   } catch {
     throw new DamagedFile(file, line, 'not JSON');
   }
-  const version = z.looseObject({ v: z.number() }).safeParse(raw);
+  const value = Line.safeParse(raw);
+  if (value.success) {
+    return value.data;
+  }
+  const version = Versioned.safeParse(raw);
   if (version.success && version.data.v !== VERSION) {
     const found = `it has version ${String(version.data.v)}, this program writes and reads ${String(VERSION)}`;
     throw new DamagedFile(file, line, `the run was recorded by another version of the program: ${found}`);
   }
-  const value = Line.safeParse(raw);
-  if (!value.success) {
-    throw new DamagedFile(file, line, `not an event: ${z.prettifyError(value.error)}`);
-  }
-  return value.data;
+  throw new DamagedFile(file, line, `not an event: ${z.prettifyError(value.error)}`);
 }
 
 const hashOf = (line: Buffer): string => createHash('sha256').update(line).digest('hex');

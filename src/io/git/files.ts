@@ -29,6 +29,9 @@ export async function showFile(
   git: Git,
   { commit, path, maxBytes = 5 * 1024 * 1024 }: { commit: string; path: string; maxBytes?: number },
 ): Promise<Shown> {
+  if (/^\/|(^|\/)\.\.(\/|$)/.test(path)) {
+    return { kind: 'absent' };
+  }
   const found = (await entries(git, [commit, '--', path])).find((entry) => entry.path === path);
   if (!found) {
     return { kind: 'absent' };

@@ -51,8 +51,8 @@ export async function inspect(git: Git): Promise<Inspection> {
   ]);
   const [shallow, sparse, partial, writable] = await Promise.all([
     exists(path.join(git.commonDir, 'shallow')),
-    configured(git, 'core.sparseCheckout'),
-    configured(git, 'extensions.partialClone'),
+    configured(git, '^core\\.sparsecheckout$'),
+    configured(git, '^(extensions\\.partialclone|remote\\..*\\.promisor)$'),
     canWrite(git),
   ]);
   return {
@@ -62,8 +62,8 @@ export async function inspect(git: Git): Promise<Inspection> {
     dirty,
     indexLock,
     shallow,
-    sparse: sparse === 'true',
-    partial: partial !== null,
+    sparse,
+    partial,
     submodules,
     writable,
   };
@@ -125,9 +125,10 @@ async function submodulesOf(git: Git): Promise<string[]> {
   return rows.filter((row) => row.startsWith('160000 ')).map((row) => row.slice(row.indexOf('\t') + 1));
 }
 
-async function configured(git: Git, key: string): Promise<string | null> {
-  const result = await attempt(git, ['config', '--get', key], { tree: userTree(git) });
-  return result.exitCode === 0 ? line(result.stdout) : null;
+/** Whether some setting of that name (a pattern) says yes, or names something. */
+async function configured(git: Git, key: string): Promise<boolean> {
+  const result = await attempt(git, ['config', '--get-regexp', key], { tree: userTree(git) });
+  return result.exitCode === 0 && !/ (false|no|off|0)$/.test(line(result.stdout));
 }
 
 async function canWrite(git: Git): Promise<boolean> {

@@ -69,14 +69,14 @@ async function add(git: Git, tree: Tree, paths: readonly string[]): Promise<Refu
   }
   const args = ['update-index', '--add', '--replace', '-z', '--stdin'];
   const result = await attempt(git, args, { tree, input: nameList(paths) });
-  if (result.exitCode === 0) {
+  // A name that git forbids is passed over with a word, and that is all.
+  const forbidden = /^Ignoring path /m.test(result.stderr);
+  if (result.exitCode === 0 && !forbidden) {
     return [];
   }
   const [only, ...more] = paths;
   if (only !== undefined && more.length === 0) {
-    const reason = /invalid path/i.test(result.stderr)
-      ? 'git forbids such a name'
-      : await unstorable(tree, only);
+    const reason = forbidden ? 'git forbids such a name' : await unstorable(tree, only);
     if (reason === null) {
       throw new GitError(args, result);
     }
