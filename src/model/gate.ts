@@ -1,5 +1,5 @@
 import { createFairQueue } from './fair-queue.ts';
-import { createWindow, type Mark, type RateWindow } from './rate-window.ts';
+import { type Mark, RateWindow } from './rate-window.ts';
 import { onAbort, type OnWait, reasonOf } from './wait.ts';
 
 /** What one provider key allows. What is not given is learned from refusals and headers. */
@@ -80,7 +80,7 @@ class KeyGate implements Gate {
     this.#name = name;
     this.#most = limits.concurrency ?? MOST_AT_ONCE;
     this.#atOnce = this.#most;
-    this.#window = createWindow({
+    this.#window = new RateWindow({
       ms: limits.minuteMs ?? MINUTE_MS,
       requests: limits.requestsPerMinute ?? Infinity,
       tokens: limits.tokensPerMinute ?? Infinity,

@@ -6,7 +6,7 @@ import { createGate, type Gate } from './gate.ts';
 import { conclude } from './inbound/conclude.ts';
 import type { RawTurn } from './inbound/turn.ts';
 import { createLessonBook, type LessonBook } from './lessons.ts';
-import { createMeter } from './meter.ts';
+import { Meter } from './meter.ts';
 import type { CompleteOptions, Model, Reply, Request } from './model.ts';
 import { type Setup, setupOf } from './outbound/setup.ts';
 import { sumUsage } from './price.ts';
@@ -49,7 +49,7 @@ export function createModel(entry: ModelEntry, deps: ModelDeps = {}): Model {
     gate: deps.gate ?? createGate(entry.name),
     retries: { ...defaultRetries, ...deps.retries },
     patience: { ...defaultPatience, ...deps.patience },
-    meter: createMeter(entry),
+    meter: new Meter(entry),
     random: deps.random ?? Math.random,
     onWait: deps.onWait ?? (() => undefined),
   };

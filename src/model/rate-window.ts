@@ -1,54 +1,55 @@
 /** What was let in, remembered for as long as it counts. `tokens` may be corrected once known. */
 export type Mark = { tokens: number };
 
-export type RateWindow = {
-  /** How long until a request of this size fits, in milliseconds. */
-  waitFor(tokens: number, now: number): number;
-  add(tokens: number, now: number): Mark;
-};
-
 /** Requests travel for different times, so a window as the server sees it is a little longer than ours. */
-const slackOf = (ms: number): number => Math.min(500, ms / 100 + 5);
+const slackOf = (ms: number): number => Math.min(500, ms / 50 + 10);
+
+export type WindowLimits = { readonly ms: number; readonly requests: number; readonly tokens: number };
 
 /** At most so many requests and tokens within any stretch of `ms`. A request larger than the limit goes alone. */
-export function createWindow(limit: { ms: number; requests: number; tokens: number }): RateWindow {
-  const span = limit.ms + slackOf(limit.ms);
-  const marks: (Mark & { readonly at: number })[] = [];
-  const forget = (now: number): void => {
-    while (marks[0] && marks[0].at + span <= now) {
-      marks.shift();
-    }
-  };
-  const sum = (): number => marks.reduce((total, mark) => total + mark.tokens, 0);
+export class RateWindow {
+  readonly #limits: WindowLimits;
+  readonly #span: number;
+  readonly #marks: (Mark & { readonly at: number })[] = [];
 
-  const untilRequestsFit = (now: number): number => {
-    const blocker = marks[marks.length - limit.requests];
-    return blocker ? blocker.at + span - now : 0;
-  };
-  const untilTokensFit = (tokens: number, now: number): number => {
-    let over = limit.tokens === Infinity ? 0 : sum() + tokens - limit.tokens;
-    for (const mark of marks) {
-      if (over <= 0) {
-        break;
-      }
-      over -= mark.tokens;
-      if (over <= 0 || mark === marks.at(-1)) {
-        return mark.at + span - now;
+  constructor(limits: WindowLimits) {
+    this.#limits = limits;
+    this.#span = limits.ms + slackOf(limits.ms);
+  }
+
+  /** How long until a request of this size fits, in milliseconds. */
+  waitFor(tokens: number, now: number): number {
+    while (this.#marks[0] && this.#marks[0].at + this.#span <= now) {
+      this.#marks.shift();
+    }
+    return Math.max(this.#untilRequestsFit(now), this.#untilTokensFit(tokens, now));
+  }
+
+  add(tokens: number, now: number): Mark {
+    const mark = { tokens, at: now };
+    if (this.#limits.requests !== Infinity || this.#limits.tokens !== Infinity) {
+      this.#marks.push(mark);
+    }
+    return mark;
+  }
+
+  #untilRequestsFit(now: number): number {
+    const blocker = this.#marks[this.#marks.length - this.#limits.requests];
+    return blocker ? blocker.at + this.#span - now : 0;
+  }
+
+  #untilTokensFit(tokens: number, now: number): number {
+    if (this.#limits.tokens === Infinity) {
+      return 0;
+    }
+    let over = this.#marks.reduce((sum, mark) => sum + mark.tokens, tokens) - this.#limits.tokens;
+    let wait = 0;
+    for (const mark of this.#marks) {
+      if (over > 0) {
+        over -= mark.tokens;
+        wait = mark.at + this.#span - now;
       }
     }
-    return 0;
-  };
-  return {
-    waitFor(tokens, now) {
-      forget(now);
-      return Math.max(untilRequestsFit(now), untilTokensFit(tokens, now));
-    },
-    add(tokens, now) {
-      const mark = { tokens, at: now };
-      if (limit.requests !== Infinity || limit.tokens !== Infinity) {
-        marks.push(mark);
-      }
-      return mark;
-    },
-  };
+    return wait;
+  }
 }

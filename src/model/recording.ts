@@ -47,31 +47,7 @@ export function recorded(
   sink: (line: string) => void | Promise<void>,
   options: RecordOptions,
 ): Model {
-  const { key, normalise = [], secrets = [] } = options;
-  let turn = options.turn ?? 0;
-  let before: readonly string[] = [];
-  const clean = (text: string): string =>
-    withNames(
-      secrets
-        .filter((secret) => secret !== '')
-        .reduce((rest, secret) => rest.replaceAll(secret, SECRET), text),
-      normalise,
-    ).replace(LOOKS_SECRET, SECRET);
-  const lineOf = (request: Request, reply: Reply): string => {
-    const messages = request.messages.map((message) => mapTexts(message, clean));
-    const texts = messages.map((message) => JSON.stringify(message));
-    const same = commonStart(before, texts);
-    before = texts;
-    return JSON.stringify({
-      v: 1,
-      key,
-      turn: turn++,
-      same,
-      messages: messages.slice(same),
-      tools: request.tools.map(({ name }) => name),
-      reply: mapTexts(reply, clean),
-    } satisfies RecordedTurn);
-  };
+  const tape = new Tape(options);
   return {
     ...(model.estimate && { estimate: model.estimate.bind(model) }),
     name: model.name,
@@ -80,10 +56,46 @@ export function recorded(
     },
     async complete(request, callOptions) {
       const reply = await model.complete(request, callOptions);
-      await sink(lineOf(request, reply));
+      await sink(tape.line(request, reply));
       return reply;
     },
   };
+}
+
+class Tape {
+  readonly #options: RecordOptions;
+  #turn: number;
+  #before: readonly string[] = [];
+
+  constructor(options: RecordOptions) {
+    this.#options = options;
+    this.#turn = options.turn ?? 0;
+  }
+
+  line(request: Request, reply: Reply): string {
+    const clean = (text: string): string => this.#clean(text);
+    const messages = request.messages.map((message) => mapTexts(message, clean));
+    const texts = messages.map((message) => JSON.stringify(message));
+    const same = commonStart(this.#before, texts);
+    this.#before = texts;
+    return JSON.stringify({
+      v: 1,
+      key: this.#options.key,
+      turn: this.#turn++,
+      same,
+      messages: messages.slice(same),
+      tools: request.tools.map(({ name }) => name),
+      reply: mapTexts(reply, clean),
+    } satisfies RecordedTurn);
+  }
+
+  #clean(text: string): string {
+    const { normalise = [], secrets = [] } = this.#options;
+    const kept = secrets
+      .filter((secret) => secret !== '')
+      .reduce((rest, secret) => rest.replaceAll(secret, SECRET), text);
+    return withNames(kept, normalise).replace(LOOKS_SECRET, SECRET);
+  }
 }
 
 function commonStart(a: readonly string[], b: readonly string[]): number {

@@ -52,7 +52,7 @@ export function nextTry(error: ModelError, tries: Tries, policy: RetryPolicy, ra
 function waitOf(error: ModelError, tries: Tries, policy: RetryPolicy, random: () => number): number {
   if (error.retryAfterMs !== undefined) {
     // A little later than asked, and not all callers at once.
-    return error.retryAfterMs + Math.min(250, error.retryAfterMs / 10 + 20) * random();
+    return error.retryAfterMs + Math.min(250, error.retryAfterMs / 50 + 10) * random();
   }
   const doubled = policy.baseMs * 2 ** (tries.failures + tries.limits);
   return Math.min(policy.longestMs, doubled) * (0.5 + random() / 2);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFairQueue } from '../../src/model/fair-queue.ts';
 import { createGate, createGates, type Entrant, type Gate, type Pass } from '../../src/model/gate.ts';
-import { createWindow } from '../../src/model/rate-window.ts';
+import { RateWindow } from '../../src/model/rate-window.ts';
 import type { Wait } from '../../src/model/wait.ts';
 
 const never = new AbortController().signal;
@@ -109,7 +109,7 @@ test('limits per key are looked up by key', () => {
 
 describe('a window', () => {
   test('lets so many requests in within its length', () => {
-    const window = createWindow({ ms: 1000, requests: 2, tokens: Infinity });
+    const window = new RateWindow({ ms: 1000, requests: 2, tokens: Infinity });
     window.add(1, 0);
     window.add(1, 400);
     expect(window.waitFor(1, 500)).toBeGreaterThanOrEqual(500);
@@ -117,7 +117,7 @@ describe('a window', () => {
   });
 
   test('lets so many tokens in, as corrected after the call', () => {
-    const window = createWindow({ ms: 1000, requests: Infinity, tokens: 100 });
+    const window = new RateWindow({ ms: 1000, requests: Infinity, tokens: 100 });
     const mark = window.add(90, 0);
     expect(window.waitFor(20, 10)).toBeGreaterThan(900);
     mark.tokens = 50;
@@ -125,7 +125,7 @@ describe('a window', () => {
   });
 
   test('lets in alone what is larger than the limit', () => {
-    const window = createWindow({ ms: 1000, requests: Infinity, tokens: 100 });
+    const window = new RateWindow({ ms: 1000, requests: Infinity, tokens: 100 });
     expect(window.waitFor(500, 0)).toBe(0);
     window.add(10, 0);
     expect(window.waitFor(500, 1)).toBeGreaterThan(0);

@@ -53,7 +53,7 @@ test('the budget of tries ends, for failures and for limits apart', () => {
 test('what the server asks for is kept, a little more and never less', () => {
   expect(next(new ModelError('rate_limit', 'x', { retryAfterMs: 1000 }))).toMatchObject({
     step: 'again',
-    waitMs: 1060,
+    waitMs: 1015,
   });
 });
 
