@@ -4,6 +4,8 @@ import type { Tool } from '../agent/tool.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import type { Note } from '../domain/progress.ts';
 import { bounded } from './boundary.ts';
+import { failing } from './failing.ts';
+import { pinnedFacts } from './pinned.ts';
 
 export type Coded =
   | { readonly outcome: 'done'; readonly summary: string }
@@ -50,6 +52,7 @@ export const coder = ({ prompt, tools, turns }: CoderInput): Agent<Coded> => ({
   finish: coderFinish,
   turns,
   repairs: 5,
+  pinned: pinnedFacts,
   nudge:
     'You answered without a tool. If the work is done, call `finish`; if not, go on with your tools. Words alone change nothing.',
 });
@@ -57,6 +60,8 @@ export const coder = ({ prompt, tools, turns }: CoderInput): Agent<Coded> => ({
 export type CodeBrief = {
   readonly checkpoint: Checkpoint;
   readonly check: readonly string[];
+  /** Tests that failed before the run changed anything. */
+  readonly red: readonly string[];
   readonly rules: string;
   /** Summaries of the checkpoints that this one builds on. */
   readonly parents: readonly { readonly id: string; readonly title: string; readonly summary: string }[];
@@ -80,6 +85,10 @@ export function codeBrief(brief: CodeBrief): string {
     checks.length > 0
       ? `The check, run on a fresh copy of your work: ${checks.map((c) => `\`${c}\``).join(', then ')}.`
       : 'No check command is configured: show in another way that it works.',
+    ...failing(
+      'Red before anything was changed. Leave them alone, unless the goal is to mend them; only other failures send the work back:',
+      brief.red,
+    ),
     ...(brief.protect.length > 0 ? [`Not to be changed: ${brief.protect.join(', ')}.`] : []),
     ...brief.parents.map((p) => `Done before, by another coder: ${p.id} ${p.title}.\n${p.summary}`),
     ...(brief.rules ? [`Rules of this repository:\n${bounded('rules', brief.rules)}`] : []),

@@ -4,6 +4,7 @@ import type { Tool } from '../agent/tool.ts';
 import { Checkpoint, type Plan, planProblems, Requirement } from '../domain/plan.ts';
 import { bounded } from './boundary.ts';
 import { exactlyOne } from './exactly-one.ts';
+import { failing } from './failing.ts';
 import { salvage } from './salvage.ts';
 
 export type Planned =
@@ -68,6 +69,8 @@ export type PlanBrief = {
   readonly rules: string;
   readonly check: readonly string[];
   readonly baseline: string;
+  /** Tests that fail on the repository as it is. */
+  readonly red: readonly string[];
   /** Globs that limit the whole run. */
   readonly files: readonly string[];
   readonly cap: number;
@@ -80,6 +83,7 @@ export function planBrief(brief: PlanBrief): string {
   return [
     bounded('spec', brief.spec),
     `Check: ${check}. On the repository as it is: ${brief.baseline}.`,
+    ...failing('Red today, and held against nobody but a checkpoint that is to mend them:', brief.red),
     `At most ${String(brief.cap)} checkpoints.`,
     ...(brief.files.length > 0 ? [`Only these files may be changed: ${brief.files.join(', ')}.`] : []),
     ...brief.answers.map((answer) => `You asked before, and a person answered: ${answer}`),

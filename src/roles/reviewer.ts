@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import type { Agent } from '../agent/loop.ts';
 import type { Tool } from '../agent/tool.ts';
 import type { CheckResult } from '../domain/check.ts';
-import type { GuardFinding } from '../domain/finding.ts';
+import type { Finding, GuardFinding } from '../domain/finding.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import type { Review } from '../domain/progress.ts';
 import { objections, Verdict } from '../domain/verdict.ts';
 import { bounded } from './boundary.ts';
+import { failing } from './failing.ts';
 import { salvage } from './salvage.ts';
 
 export type ReviewerInput = {
@@ -87,11 +88,18 @@ function checkPart({ check, checkLine }: ReviewBrief): string {
     return 'No check command is configured: there is no executable evidence. Read the change with that in mind.';
   }
   const silent = check.status === 'no_evidence' ? ' It printed nothing, which proves little.' : '';
-  return `The check, run by the orchestrator on exactly this commit: \`${check.command}\`: ${checkLine}.${silent}\n${bounded('check-output', check.tail)}`;
+  const known = check.status === 'failed' ? (check.tests?.failures ?? []).map(({ name }) => name) : [];
+  return [
+    `The check, run by the orchestrator on exactly this commit: \`${check.command}\`: ${checkLine}.${silent}`,
+    ...failing('What fails was red before anything was changed, and nothing else fails:', known),
+    bounded('check-output', check.tail),
+  ].join('\n');
 }
 
-const guardLine = (f: GuardFinding): string =>
-  `- ${f.rule}: ${f.file}${f.line === undefined ? '' : `:${String(f.line)}`}: ${f.detail}`;
+const guardLine = (f: GuardFinding): string => `- ${f.rule}: ${placeOf(f)}: ${f.detail}`;
+
+const placeOf = ({ file, line }: Finding | GuardFinding): string =>
+  line === undefined ? file : `${file}:${String(line)}`;
 
 function earlierPart(reviews: readonly Review[]): string[] {
   if (reviews.length === 0) {
@@ -99,9 +107,11 @@ function earlierPart(reviews: readonly Review[]): string[] {
   }
   const lines = reviews.flatMap(({ attempt, verdict }) => [
     `${attempt}: ${verdict.decision}: ${verdict.reason}`,
-    ...verdict.findings.map((f, i) => `- ${f.id ?? `${attempt}.f${String(i + 1)}`} ${f.file}: ${f.problem}`),
+    ...verdict.findings.map(
+      (f, i) => `- ${f.id ?? `${attempt}.f${String(i + 1)}`} (${f.severity}) ${placeOf(f)}: ${f.problem}`,
+    ),
   ]);
   return [
-    `Earlier reviews of this checkpoint. Say of each finding whether this change resolves it:\n${lines.join('\n')}`,
+    `Earlier reviews of this checkpoint. Say of each finding, in your reason, whether this change resolves it:\n${lines.join('\n')}`,
   ];
 }

@@ -1,6 +1,10 @@
 import type { CheckResult } from '../domain/check.ts';
 import { statusLine } from '../domain/runner/status-line.ts';
 
+/** Names of the tests that failed, as far as the runner told them. */
+export const failedTests = (check: CheckResult | null): string[] =>
+  check?.status === 'failed' ? (check.tests?.failures ?? []).map(({ name }) => name) : [];
+
 /** A check's outcome in one line, for a brief: `exit 1 · 3 of 41 tests failed · 12.4 s`. */
 export function describeCheck(check: CheckResult): string {
   switch (check.status) {

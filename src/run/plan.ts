@@ -8,7 +8,7 @@ import { createTools } from '../agent/tools/create-tools.ts';
 import type { Result } from '../agent/result.ts';
 import { listFiles } from '../io/git/files.ts';
 import { planBrief, planner, type Planned } from '../roles/planner.ts';
-import { describeCheck } from './check-words.ts';
+import { describeCheck, failedTests } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
 import { pauseFor } from './provider.ts';
@@ -51,6 +51,7 @@ async function askPlanner(run: Run, world: Planning, emit: Emit, control: Contro
       rules: await readRules(workspace.root, [run.settings.start]),
       check: run.settings.check,
       baseline: run.baseline ? describeCheck(run.baseline) : 'not run',
+      red: failedTests(run.baseline),
       files: run.settings.files,
       cap,
       answers: run.answers,

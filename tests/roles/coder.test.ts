@@ -7,6 +7,7 @@ const brief = (more: Partial<CodeBrief> = {}): string =>
   codeBrief({
     checkpoint: checkpoint(),
     check: ['npm test'],
+    red: [],
     rules: '',
     parents: [],
     notes: [],
@@ -75,6 +76,13 @@ describe('the brief of a coder', () => {
     expect(brief({ checkpoint: checkpoint({ files: [] }) })).toContain('Any file that the goal needs');
     expect(brief({ check: [] })).toContain('No check command is configured');
     expect(brief({ protect: ['infra/**'] })).toContain('Not to be changed: infra/**.');
+  });
+
+  it('names what was red before, a few of many, so that nobody mends what is not theirs', () => {
+    const red = Array.from({ length: 23 }, (_, n) => `test ${String(n + 1)}`);
+    expect(brief({ red })).toContain('test 20\n… and 3 more\n');
+    expect(brief({ red: ['a', 'b'] })).toMatch(/Leave them alone.*\n<failing-tests id="\w+">\na\nb\n</);
+    expect(brief()).not.toContain('Red before');
   });
 
   it('names the checkpoint’s own check before the run’s', () => {

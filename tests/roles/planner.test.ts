@@ -26,6 +26,7 @@ const brief = (more: Partial<PlanBrief> = {}): string =>
     rules: '',
     check: ['npm test'],
     baseline: 'exit 0 · 3 tests',
+    red: [],
     files: [],
     cap: 40,
     answers: [],
@@ -93,6 +94,8 @@ describe('the brief of a planner', () => {
   it('says how the repository fares, and what limits the plan', () => {
     expect(brief()).toContain('Check: `npm test`. On the repository as it is: exit 0 · 3 tests.');
     expect(brief({ check: [] })).toContain('Check: none is configured.');
+    expect(brief()).not.toContain('Red today');
+    expect(brief({ red: ['rounds up'] })).toMatch(/Red today.*\n<failing-tests id="\w+">\nrounds up\n/);
     expect(brief({ cap: 5 })).toContain('At most 5 checkpoints.');
     expect(brief({ files: ['src/**'] })).toContain('Only these files may be changed: src/**.');
     expect(brief({ answers: ['port 80'] })).toContain('a person answered: port 80');

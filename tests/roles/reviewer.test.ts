@@ -98,6 +98,13 @@ describe('the brief of a reviewer', () => {
     expect(brief({ check: { ...green, status: 'no_evidence' } })).toContain('It printed nothing');
   });
 
+  it('says that a red check is red only by what was red before', () => {
+    const tests = { runner: 'tap', run: 9, passed: 8, failed: 1, skipped: 0, skips: [], passes: [] };
+    const red: CheckResult = { ...green, status: 'failed', tests: { ...tests, failures: [{ name: 'old' }] } };
+    expect(brief({ check: red })).toMatch(/was red before.*\n<failing-tests id="\w+">\nold\n/);
+    expect(brief()).not.toContain('was red before');
+  });
+
   it('numbers the criteria, and lays the guard’s findings before it', () => {
     expect(brief()).toContain('1. a line that begins with # is skipped\n2. a # inside a value is kept');
     const guard = [
@@ -117,11 +124,13 @@ describe('the brief of a reviewer', () => {
       criteria: [],
       findings: [
         { file: 'a.js', severity: 'blocking' as const, problem: 'leaks' },
-        { id: 'F7', file: 'b.js', severity: 'note' as const, problem: 'slow' },
+        { id: 'F7', file: 'b.js', line: 9, severity: 'note' as const, problem: 'slow' },
       ],
     };
     const text = brief({ earlier: [{ attempt: 'c2.a1', commit: '1', verdict }] });
-    expect(text).toContain('c2.a1: revise: not yet\n- c2.a1.f1 a.js: leaks\n- F7 b.js: slow');
+    expect(text).toContain(
+      'c2.a1: revise: not yet\n- c2.a1.f1 (blocking) a.js: leaks\n- F7 (note) b.js:9: slow',
+    );
   });
 
   it('holds words of the diff within marks, so that they are never ours', () => {

@@ -46,7 +46,8 @@ const roles = {
       tree: 'src/parse.js\ntest/parse.test.js\n',
       rules: 'Two blanks.\n',
       check: ['npm test'],
-      baseline: 'exit 0 · 3 tests · 0.4 s',
+      baseline: 'exit 1 · 1 of 3 tests failed · 0.4 s',
+      red: ['reads comments'],
       files: [],
       cap: 40,
       answers: [],
@@ -57,6 +58,7 @@ const roles = {
     codeBrief({
       checkpoint: checkpoint(),
       check: ['npm test'],
+      red: ['reads comments'],
       rules: 'Two blanks.\n',
       parents: [{ id: 'c1', title: 'Split the parser', summary: 'src/lines.js yields lines now.' }],
       notes: [{ attempt: 'c2.a1', from: 'check', text: '`npm test` failed: exit 1.' }],
