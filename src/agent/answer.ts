@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Call, Message } from '../domain/transcript.ts';
+import { fit } from './context/fit.ts';
 import { find, type Tool, type ToolResult } from './tool.ts';
 
 type Answering = {
@@ -8,6 +9,8 @@ type Answering = {
   readonly ending: string;
   readonly push: (message: Message) => Promise<void>;
   readonly signal: AbortSignal;
+  /** The model's context window in tokens, where known: results that it cannot bear are cut before they are recorded. */
+  readonly window: number | undefined;
   /** After a restart: what may have run in part is not run again. */
   readonly resumed: 'resumed' | 'fresh';
 };
@@ -27,7 +30,8 @@ export async function answer(calls: readonly Call[], options: Answering): Promis
     for (const [i, result] of results.entries()) {
       const call = group[i];
       if (call) {
-        await options.push({ role: 'tool', call: call.id, ...result });
+        const text = fit(result.text, { window: options.window, beside: calls.length });
+        await options.push({ role: 'tool', call: call.id, ok: result.ok, text });
         failed ||= result.ok ? '' : call.tool;
       }
     }

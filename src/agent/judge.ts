@@ -1,4 +1,5 @@
 import type { Assistant, Message } from '../domain/transcript.ts';
+import { isSummary } from './context/marks.ts';
 import { advise } from './guards/advise.ts';
 import type { Result } from './result.ts';
 import type { Tool } from './tool.ts';
@@ -25,7 +26,7 @@ export type Patience<T> = {
   readonly nudge: string;
 };
 
-type Judged<T> = Patience<T> & {
+export type Judged<T> = Patience<T> & {
   readonly tools: readonly Tool[];
   readonly messages: readonly Message[];
 };
@@ -75,7 +76,7 @@ type Turn = { readonly cut: boolean; readonly words: boolean };
 
 const turnsOf = (messages: readonly Message[]): Turn[] =>
   messages.flatMap((message, i): Turn[] => {
-    if (message.role !== 'assistant') {
+    if (message.role !== 'assistant' || isSummary(messages, i)) {
       return [];
     }
     const next = messages[i + 1];

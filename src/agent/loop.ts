@@ -1,10 +1,16 @@
 import type { z } from 'zod';
-import type { Assistant, Call, Message } from '../domain/transcript.ts';
-import { ModelError, type ErrorKind } from '../model/errors.ts';
-import type { Delta, Model } from '../model/model.ts';
+import { answered, type Answered, type Assistant, type Call, type Message } from '../domain/transcript.ts';
+import type { Delta, Model, ToolSpec } from '../model/model.ts';
+import { countRequest } from '../model/tokens.ts';
 import { answer, pending } from './answer.ts';
+import { ask, type Asked } from './ask.ts';
+import { openSummary } from './context/marks.ts';
+import { fromPerson, wordsOfPersons } from './context/person.ts';
+import { goOnSummarising, makeMoreRoom, makeRoom, type Conversation } from './context/room.ts';
+import type { Summarizer } from './context/summary.ts';
+import { viewOf } from './context/view.ts';
 import { ENDING, finishTool } from './finish.ts';
-import { CUT_OFF, judge, type Patience } from './judge.ts';
+import { CUT_OFF, judge, type Judged, type Patience } from './judge.ts';
 import type { Failed, Result } from './result.ts';
 import type { Tool } from './tool.ts';
 
@@ -15,6 +21,8 @@ export type Agent<T> = Patience<T> & {
   readonly finish: z.ZodType<T>;
   /** Times that a wrong `finish` is handed back. */
   readonly repairs: number;
+  /** What a summary of the conversation must keep to the letter, read from the calls so far. */
+  readonly pinned?: (done: readonly Answered[]) => readonly string[];
 };
 
 export type Deps = {
@@ -32,6 +40,8 @@ export type Deps = {
   readonly onDelta?: (delta: Delta) => void;
   /** Words of a person for this conversation, seen at the next turn. */
   readonly told?: () => readonly string[];
+  /** Sums the conversation up when it nears the model's window; without it only results of tools are shortened. */
+  readonly summarizer?: Summarizer;
 };
 
 /** The conversation was stopped between two turns and can go on later from its transcript. */
@@ -43,41 +53,33 @@ export class Stopped extends Error {
 export async function runAgent<T>(agent: Agent<T>, brief: string, deps: Deps): Promise<Result<T>> {
   const finish = finishTool(agent.finish, agent.repairs);
   const tools = [...agent.tools, finish.tool];
-  const specs = tools.map((t) => t.spec);
-  const messages = [...deps.messages];
-  const push = async (message: Message): Promise<void> => {
-    await deps.record(message);
-    messages.push(message);
-  };
+  const talk = conversationOf({ agent, deps, specs: tools.map((t) => t.spec) });
+  const { messages, push } = talk;
   const respond = async (calls: readonly Call[], resumed: 'resumed' | 'fresh'): Promise<void> =>
-    answer(calls, { tools, ending: ENDING, push, signal: deps.signal, resumed });
+    answer(calls, { tools, ending: ENDING, push, signal: deps.signal, window: deps.model.window, resumed });
 
-  if (messages.length === 0) {
-    await push({ role: 'system', text: agent.prompt });
-    await push({ role: 'user', text: brief });
+  for (const message of headOf(agent, brief).slice(messages.length)) {
+    await push(message);
   }
   await finish.recall(messages, deps.signal);
   await respond(pending(messages), 'resumed');
+  const lost = openSummary(messages) && (await goOnSummarising(talk));
+  if (lost) {
+    return lost;
+  }
 
   for (;;) {
-    const end = finish.result();
+    const end = finish.result() ?? (await judged({ ...agent, tools, messages }, push));
     if (end) {
       return end;
-    }
-    const judgement = judge({ ...agent, tools, messages });
-    if (judgement && 'end' in judgement) {
-      return judgement.end;
-    }
-    if (judgement) {
-      await push({ role: 'user', text: judgement.say });
     }
     if (deps.stopping.aborted) {
       throw new Stopped();
     }
     for (const text of deps.told?.() ?? []) {
-      await push({ role: 'user', text });
+      await push(fromPerson(text));
     }
-    const asked = await ask({ ...deps, messages, specs });
+    const asked = await askWithRoom(talk);
     if ('end' in asked) {
       return asked;
     }
@@ -87,38 +89,67 @@ export async function runAgent<T>(agent: Agent<T>, brief: string, deps: Deps): P
   }
 }
 
-type Asked = { readonly message: Assistant; readonly cut: boolean; readonly remarks: readonly string[] };
+const headOf = ({ prompt }: Pick<Agent<unknown>, 'prompt'>, brief: string): Message[] => [
+  { role: 'system', text: prompt },
+  { role: 'user', text: brief },
+];
 
-async function ask(deps: Deps & { readonly specs: readonly Tool['spec'][] }): Promise<Asked | Failed> {
-  const began = performance.now();
-  const { model, messages, specs: tools, signal, onDelta } = deps;
-  try {
-    const reply = await model.complete({ messages, tools }, { signal, ...(onDelta ? { onDelta } : {}) });
-    const bill = { model: reply.model, usage: reply.usage, ms: Math.round(performance.now() - began) };
-    return {
-      message: { ...reply.message, bill },
-      cut: reply.finish === 'length',
-      remarks: reply.remarks ?? [],
-    };
-  } catch (error) {
-    const end = error instanceof ModelError ? ENDS[error.kind] : undefined;
-    if (end && error instanceof ModelError) {
-      return { end, detail: error.message };
-    }
-    throw error;
-  }
-}
-
-/** Errors that are about this conversation: it ends, and a new one may fare better. The others are the provider's. */
-const ENDS: Partial<Record<ErrorKind, Failed['end']>> = {
-  overflow: 'overflow',
-  truncated: 'truncated',
-  content_filter: 'refused',
-  bad_arguments: 'stuck',
+type Talk = Conversation & { readonly next: () => Promise<Asked | Failed> };
+type Parts<T> = {
+  readonly agent: Pick<Agent<T>, 'pinned'>;
+  readonly deps: Deps;
+  readonly specs: readonly ToolSpec[];
 };
 
+function conversationOf<T>({ agent, deps, specs: tools }: Parts<T>): Talk {
+  const { model, summarizer, signal } = deps;
+  const messages = [...deps.messages];
+  const sum = summarizer && {
+    prompt: summarizer.prompt,
+    ask: async (view: readonly Message[]) => ask(summarizer.model, { messages: view, tools }, { signal }),
+    billed: async ({ message, remarks }: Asked) => deps.billed(message, remarks),
+    pinned: () => [...wordsOfPersons(messages), ...(agent.pinned?.(answered(messages)) ?? [])],
+  };
+  return {
+    messages,
+    push: async (message) => {
+      await deps.record(message);
+      messages.push(message);
+    },
+    tools: countRequest({ messages: [], tools }),
+    window: () => model.window,
+    ...(sum ? { sum } : {}),
+    next: async () => ask(model, { messages: viewOf(messages), tools }, deps),
+  };
+}
+
+/** The end that follows from the conversation as it stands, if one does; else the model is told what it has to hear. */
+async function judged<T>(state: Judged<T>, push: Talk['push']): Promise<Result<T> | undefined> {
+  const judgement = judge(state);
+  if (judgement && 'end' in judgement) {
+    return judgement.end;
+  }
+  if (judgement) {
+    await push({ role: 'user', text: judgement.say });
+  }
+  return undefined;
+}
+
+/** One reply, with room made for it before, or once more after the provider refused it as too long. */
+async function askWithRoom(talk: Talk): Promise<Asked | Failed> {
+  const full = await makeRoom(talk);
+  if (full) {
+    return full;
+  }
+  const asked = await talk.next();
+  if (!('end' in asked) || asked.end !== 'overflow') {
+    return asked;
+  }
+  return (await makeMoreRoom(talk, asked)) ?? talk.next();
+}
+
 /** A cut-off reply runs nothing: its calls may lack their ends. */
-async function refuse(calls: readonly Call[], push: (message: Message) => Promise<void>): Promise<void> {
+async function refuse(calls: readonly Call[], push: Talk['push']): Promise<void> {
   for (const call of calls) {
     await push({ role: 'tool', call: call.id, ok: false, text: CUT_OFF });
   }

@@ -15,6 +15,7 @@ async function answers(
   await answer(calls, {
     tools,
     ending: 'finish',
+    window: undefined,
     resumed,
     signal: never,
     push: async (m) => {

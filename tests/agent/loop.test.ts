@@ -224,6 +224,7 @@ describe('a conversation that is stopped', () => {
       expect(result).toEqual(finished);
       expect(left).toBe(0);
       expect(transcript.slice(0, cut)).toEqual(messages);
+      expect(transcript.map((m) => m.role)).toEqual(whole.transcript.map((m) => m.role));
       expect(hand.done).toEqual(paid === 0 ? ['1'] : []);
     }
   });

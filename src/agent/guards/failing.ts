@@ -1,3 +1,4 @@
+import { firstLine, firstOf } from '../cut.ts';
 import type { Guard } from './guard.ts';
 import type { Step } from './steps.ts';
 import { trailing } from './steps.ts';
@@ -28,7 +29,7 @@ export const failing: Guard = {
 function errorsOf(bad: readonly Step[]): string {
   const counts = new Map<string, number>();
   for (const { tool, text } of bad.toReversed()) {
-    const line = `${tool}: ${(text.split('\n', 1)[0] ?? '').slice(0, 200)}`;
+    const line = `${tool}: ${firstLine(text, 200)}`;
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }
   return [...counts]
@@ -46,7 +47,7 @@ export const unchanged: Guard = {
     const changes = steps.filter((s) => s.kind === 'change');
     const last = changes.at(-1);
     return (
-      last && { count: trailing(changes, (s) => !s.ok), what: `${last.call}: ${last.text.slice(0, 300)}` }
+      last && { count: trailing(changes, (s) => !s.ok), what: `${last.call}: ${firstOf(last.text, 300)}` }
     );
   },
   hint: ({ count }) =>

@@ -1,4 +1,5 @@
 import { answered, type Answered, type Message } from '../../domain/transcript.ts';
+import { firstOf } from '../cut.ts';
 import { find, type Tool } from '../tool.ts';
 
 /** One call with its answer, as the guards look at it. */
@@ -28,7 +29,7 @@ function stepOf({ call, result }: Answered, tools: readonly Tool[]): Step {
   const kind = kindOf(result.text, find(tools, call));
   return {
     tool: call.tool,
-    call: `${call.tool} ${JSON.stringify(call.input ?? {}).slice(0, 120)}`,
+    call: `${call.tool} ${firstOf(JSON.stringify(call.input ?? {}), 120)}`,
     key: JSON.stringify([call.tool, call.input, kind === 'command' ? timeless(result.text) : result.text]),
     ok: result.ok,
     text: result.text,
