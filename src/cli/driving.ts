@@ -4,7 +4,7 @@ import type { Event, Line } from '../domain/event.ts';
 import type { Run } from '../domain/run.ts';
 import { childEnvironment } from '../io/environment.ts';
 import type { Git } from '../io/git/call.ts';
-import { sameUserTree, userTree } from '../io/git/user-tree.ts';
+import { sameUserTree, userTree as fingerprint } from '../io/git/user-tree.ts';
 import { readJournal } from '../io/journal.ts';
 import type { Lock } from '../io/lock.ts';
 import { writeSmall } from '../io/small-file.ts';
@@ -98,7 +98,7 @@ type Driving = {
 async function drive(ready: Ready, { run, said, signal, listeners }: Driving): Promise<Finished> {
   const { git, state, folder, configuration, spec, env } = ready;
   const { onLine = () => undefined, onDelta } = listeners;
-  const before = await userTree(git);
+  const before = await fingerprint(git);
   const session = {
     git,
     state,
@@ -111,11 +111,20 @@ async function drive(ready: Ready, { run, said, signal, listeners }: Driving): P
     ...(onDelta ? { onDelta } : {}),
   };
   const after = await carryOn(session, signal, said);
-  const differences = sameUserTree(before, await userTree(git));
+  const differences = sameUserTree(before, await fingerprint(git));
   const { lines } = await readJournal(folder.journal);
-  const report = reportFacts(lines, { records: folder.dir, userTree: differences });
+  return { run: after, report: await writeReport(folder, lines, differences), folder };
+}
+
+/** Writes `report.json`; `userTree` are the differences of the user's checkout, null where nobody compared. */
+export async function writeReport(
+  folder: RunFolder,
+  lines: readonly Line[],
+  userTree: readonly string[] | null,
+): Promise<Report> {
+  const report = reportFacts(lines, { records: folder.dir, userTree });
   await writeSmall(folder.report, `${JSON.stringify(report, null, 2)}\n`);
-  return { run: after, report, folder };
+  return report;
 }
 
 async function modelsOf(ready: Ready, run: Run): Promise<Models> {

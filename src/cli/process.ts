@@ -26,5 +26,6 @@ export function processShell(): Shell {
       };
     },
     exit: (code) => process.exit(code),
+    die: () => void process.kill(process.pid, 'SIGKILL'),
   };
 }

@@ -1,5 +1,6 @@
 import { readJournal } from '../io/journal.ts';
 import { findRepository } from '../run/preflight.ts';
+import { sizeOf } from '../io/small-file.ts';
 import { listRuns, repositoryState, stateRoot, type RepositoryState, type RunFolder } from '../io/state.ts';
 import type { Git } from '../io/git/call.ts';
 import { fold } from '../domain/apply.ts';
@@ -22,21 +23,29 @@ export async function readRun(folder: RunFolder): Promise<Recorded> {
   return { folder, lines, run: fold(lines.map((line) => line.event)) };
 }
 
+/** Which run is meant where none is named. */
+export type Choice = { readonly first: (run: Run) => boolean; readonly else: 'newest' | 'none' };
+const NEWEST: Choice = { first: () => true, else: 'none' };
+
 /** The run of that name, or the newest one that fits. A beginning of a name will do if only one run has it. */
 export async function pickRun(
   { state }: Here,
   name: string | undefined,
-  fits: (run: Run) => boolean = () => true,
+  choice: Choice = NEWEST,
 ): Promise<Recorded> {
-  const folders = await listRuns(state);
+  const folders = await begun(await listRuns(state));
   if (name !== undefined) {
     return named(folders, name);
   }
   for (const folder of folders) {
     const found = await readRun(folder);
-    if (fits(found.run)) {
+    if (choice.first(found.run)) {
       return found;
     }
+  }
+  const [newest] = folders;
+  if (newest && choice.else === 'newest') {
+    return readRun(newest);
   }
   throw new UserError(
     USAGE,
@@ -44,6 +53,12 @@ export async function pickRun(
       ? 'There is no run in this repository yet. Start one: orchestrate spec.md'
       : `None of the ${String(folders.length)} runs of this repository is one for this. See them: orchestrate status`,
   );
+}
+
+/** A process that died before its first event leaves a folder that never was a run. */
+export async function begun(folders: readonly RunFolder[]): Promise<RunFolder[]> {
+  const sizes = await Promise.all(folders.map(async ({ journal }) => sizeOf(journal)));
+  return folders.filter((_, i) => (sizes[i] ?? 0) > 0);
 }
 
 async function named(folders: readonly RunFolder[], name: string): Promise<Recorded> {

@@ -18,4 +18,6 @@ export type Shell = {
   readonly onStop: (stop: (signal: StopSignal) => void) => () => void;
   /** Ends the process at once. */
   readonly exit: (code: number) => never;
+  /** Ends the process as a power cut would. */
+  readonly die: () => void;
 };

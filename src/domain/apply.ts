@@ -72,7 +72,7 @@ export function apply(run: Run, event: Event): Run {
         commit: event.commit,
         changed: event.changed,
         accepted: null,
-        rebased: false,
+        place: null,
       }));
     case 'attempt.asked':
       return move(run, event.attempt, ['coding'], (p) => ({
@@ -89,7 +89,10 @@ export function apply(run: Run, event: Event): Run {
       return move(run, event.attempt, ['guarding'], (p) => guarded(p, event));
     case 'review.given':
       return move(run, event.attempt, ['reviewing'], (p) =>
-        reviewed(p, event, { waits: run.settings.approve === 'checkpoint' }),
+        reviewed(p, event, {
+          waits: run.settings.approve === 'checkpoint',
+          place: lastPlace(run) + 1,
+        }),
       );
     case 'review.unavailable':
       return move(run, event.attempt, ['reviewing'], (p) => ({
@@ -106,7 +109,6 @@ export function apply(run: Run, event: Event): Run {
         commit: event.commit,
         base: event.base,
         accepted: event.samePatch ? p.accepted : null,
-        rebased: true,
       }));
     case 'checkpoint.landed':
       return landed(run, event);
@@ -195,6 +197,9 @@ const resumed = (run: Run, event: EventOf<'run.resumed'>): Run => ({
   },
   progress: run.progress.map((p) => ({ ...p, hindered: 0 })),
 });
+
+const lastPlace = (run: Run): number =>
+  Math.max(0, ...run.progress.map((p) => ('place' in p ? (p.place ?? 0) : 0)));
 
 /** The lowest number that no attempt under way uses: the same slot after a restart, since only events decide it. */
 function freeSlot(run: Run): number {

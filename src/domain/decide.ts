@@ -55,10 +55,16 @@ function working(run: Run): Command[] {
   return commands.length > 0 ? commands : [rest(run)];
 }
 
-/** One at a time: who was rebased keeps the lane until it has landed or fallen, so that nobody rebases for ever. */
-const landingLane = (progress: readonly Progress[]): string | undefined =>
-  (progress.find((p) => 'rebased' in p && p.rebased) ?? progress.find((p) => p.at === 'landing'))?.checkpoint
-    .id;
+/**
+ * One at a time, in the order of acceptance: who is first keeps the lane through rebase and check until it has landed or
+ * fallen, so that nobody rebases for ever. Who waits for a person holds up nobody.
+ */
+function landingLane(progress: readonly Progress[]): string | undefined {
+  const line = progress.flatMap((p) =>
+    'place' in p && p.place !== null && p.at !== 'approving' ? [{ id: p.checkpoint.id, place: p.place }] : [],
+  );
+  return line.toSorted((a, b) => a.place - b.place)[0]?.id;
+}
 
 function next(p: Progress, run: Run, lane: string | undefined): Command | undefined {
   const { id } = p.checkpoint;

@@ -39,8 +39,8 @@ type Submitted = InHand & {
   readonly changed: readonly string[];
   /** The accepted verdict that a rebase with the same patch carries along. */
   readonly accepted: Verdict | null;
-  /** It holds the landing lane: others wait until it has landed or fallen. */
-  readonly rebased: boolean;
+  /** Its place in the line for landing, kept through a rebase; null until it was accepted. */
+  readonly place: number | null;
 };
 type Checked = Submitted & { readonly check: CheckResult };
 
@@ -116,7 +116,7 @@ export const submitted = (p: At<'landing'>): Submitted & Kept => ({
   commit: p.commit,
   changed: p.changed,
   accepted: p.accepted,
-  rebased: p.rebased,
+  place: p.place,
 });
 
 const again = (p: Kept, note: Note, charge: boolean): Progress => ({
@@ -165,14 +165,15 @@ export function guarded(p: At<'guarding'>, event: EventOf<'guard.ran'>): Progres
 export function reviewed(
   p: At<'reviewing'>,
   event: EventOf<'review.given'>,
-  options: { readonly waits: boolean },
+  options: { readonly waits: boolean; readonly place: number },
 ): Progress {
   const { verdict } = event;
   const review: Review = { attempt: p.attempt, commit: same(p.commit, event.commit), verdict };
   const against = objections(verdict, p.checkpoint.acceptance, p.changed);
   const after = { ...kept(p), hindered: 0, consulted: p.consulted + 1, reviews: [...p.reviews, review] };
   if (against.length === 0) {
-    return { ...p, ...after, accepted: verdict, at: options.waits ? 'approving' : 'landing' };
+    const place = p.place ?? options.place;
+    return { ...p, ...after, accepted: verdict, place, at: options.waits ? 'approving' : 'landing' };
   }
   // A rejected approach is not built upon: the next attempt starts from the base.
   const work = verdict.decision === 'reject' ? null : p.commit;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The text of a small file of ours; null when there is none. */
@@ -21,6 +21,14 @@ export async function writeSmall(file: string, text: string): Promise<void> {
 
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Bytes of a file; zero where there is none. */
+export async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
 /** Names of what lies in a folder; none where there is no such folder. */

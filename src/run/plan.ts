@@ -1,6 +1,4 @@
 import type { Event } from '../domain/event.ts';
-import { mayShare } from '../domain/glob.ts';
-import { orderOverlaps } from '../domain/overlap.ts';
 import type { Plan } from '../domain/plan.ts';
 import { route } from '../domain/route.ts';
 import type { Run } from '../domain/run.ts';
@@ -11,6 +9,7 @@ import { planBrief, planner, type Planned } from '../roles/planner.ts';
 import { describeCheck, failedTests } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
+import { planMade } from './plan-made.ts';
 import { pauseFor } from './provider.ts';
 import { readRules } from './rules.ts';
 import type { World } from './world.ts';
@@ -89,10 +88,8 @@ function accepted(value: Planned): Event {
       return { type: 'plan.empty', reason: value.reason };
     case 'question':
       return { type: 'plan.asked', question: value.question };
-    case 'plan': {
-      const { plan, edges } = orderOverlaps(value.plan, mayShare);
-      return { type: 'plan.made', plan, by: 'planner', edges: [...edges] };
-    }
+    case 'plan':
+      return planMade(value.plan, 'planner');
   }
 }
 

@@ -5,11 +5,14 @@ import { drive, type Perform } from '../../src/run/drive.ts';
 import { outcome, seeded, start } from '../domain/world.ts';
 
 const never = new AbortController().signal;
-const seeds = Array.from({ length: 120 }, (_, i) => i + 1);
+const seeds = Array.from({ length: 60 }, (_, i) => i + 1);
 
+let landings = 0;
 const world =
   (chance: () => number): Perform =>
   async (command, run, emit) => {
+    landings += command.do === 'land' ? 1 : 0;
+    expect(landings, 'two landings at once').toBeLessThanOrEqual(1);
     for (let i = chance() * 8; i > 0; i--) {
       await Promise.resolve();
     }
@@ -24,6 +27,7 @@ const world =
         ms: 1,
       });
     }
+    landings -= command.do === 'land' ? 1 : 0;
     return outcome(command, run, chance);
   };
 

@@ -9,7 +9,7 @@ import { ENVIRONMENT, UserError, USAGE } from '../user-error.ts';
 /** `orchestrate answer "…"`: answers what a resting run asks; resuming it is a step of its own. */
 export async function answer(text: string, name: string | undefined, shell: Shell): Promise<number> {
   const at = await here(shell);
-  const { run, folder } = await pickRun(at, name, asks);
+  const { run, folder } = await pickRun(at, name, { first: asks, else: 'none' });
   const event = answerTo(run, text);
   const acquired = await acquireLock({ file: at.state.lock, run: run.id, env: shell.env });
   if (acquired.kind === 'held') {

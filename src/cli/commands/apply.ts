@@ -6,7 +6,7 @@ import { ENVIRONMENT, UserError } from '../user-error.ts';
 /** `orchestrate apply`: the one command that changes the user's branch and files, because it was asked for. */
 export async function apply(name: string | undefined, shell: Shell): Promise<number> {
   const at = await here(shell);
-  const { run } = await pickRun(at, name, (r) => r.head !== r.base);
+  const { run } = await pickRun(at, name, { first: (r) => r.head !== r.base, else: 'none' });
   if (run.head === run.base) {
     throw new UserError(ENVIRONMENT, `Nothing of run ${run.id} has landed, so there is nothing to merge.`);
   }

@@ -5,7 +5,7 @@ import { listRefs, moveRef, resolveCommit, type Ref } from '../../io/git/refs.ts
 import { acquireLock } from '../../io/lock.ts';
 import { listRuns } from '../../io/state.ts';
 import { emptyTrash, toTrash } from '../../io/slot-trash.ts';
-import { here, pickRun, readRun, type Here, type Recorded } from '../runs.ts';
+import { begun, here, pickRun, readRun, type Here, type Recorded } from '../runs.ts';
 import type { Shell } from '../shell.ts';
 import { ENVIRONMENT, UserError } from '../user-error.ts';
 
@@ -49,7 +49,7 @@ async function chosen(
   if (name !== undefined) {
     return [await pickRun(at, name)];
   }
-  const runs = await Promise.all((await listRuns(at.state)).map(readRun));
+  const runs = await Promise.all((await begun(await listRuns(at.state))).map(readRun));
   const before = Date.now() - olderThan * DAY_MS;
   return runs.filter(({ run, lines }) => run.at === 'ended' && Date.parse(lines.at(-1)?.at ?? '') <= before);
 }

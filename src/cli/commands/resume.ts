@@ -3,8 +3,10 @@ import { readPlan } from '../../config/plan-file.ts';
 import { tell } from '../../config/problem.ts';
 import type { Event } from '../../domain/event.ts';
 import type { Run } from '../../domain/run.ts';
+import { readSmall } from '../../io/small-file.ts';
+import { planMade } from '../../run/plan-made.ts';
 import { ending } from '../../view/ending.ts';
-import type { Listeners, Opened } from '../driving.ts';
+import { writeReport, type Listeners, type Opened } from '../driving.ts';
 import type { RunFlags } from '../flags.ts';
 import { openAgain } from '../opening.ts';
 import { here, pickRun, type Here, type Recorded } from '../runs.ts';
@@ -16,14 +18,14 @@ import { carry } from './run.ts';
 /** `orchestrate resume`: goes on where a run stopped; of one that waited for approval this is the approval. */
 export async function resume(name: string | undefined, flags: RunFlags, shell: Shell): Promise<number> {
   const at = await here(shell);
-  const found = await pickRun(at, name, (run) => run.at !== 'ended');
+  const found = await unfinished(at, name);
   const screen = openScreen(shell, flags);
   try {
     for (const line of found.lines) {
       screen.entry(line);
     }
     if (found.run.at === 'ended') {
-      return over(found, screen);
+      return await over(found, screen);
     }
     const { cwd, env, version } = shell;
     const opened = await reopen(at, found, { cwd, env, version, ...flags }, { onNotice: screen.notice });
@@ -42,13 +44,20 @@ export async function resumeRun(
   listeners: Listeners = {},
 ): Promise<Opened> {
   const at = await here(options);
-  return reopen(at, await pickRun(at, name, (run) => run.at !== 'ended'), options, listeners);
+  return reopen(at, await unfinished(at, name), options, listeners);
 }
 
 const reopen = async (at: Here, found: Recorded, going: Going, listeners: Listeners): Promise<Opened> =>
   openAgain(going, { ...at, folder: found.folder }, async (run) => goingOn(run, found, going), listeners);
 
-function over({ run }: Recorded, screen: Screen): number {
+/** The newest unfinished run, else the newest one, to say that it is over. */
+const unfinished = async (at: Here, name: string | undefined): Promise<Recorded> =>
+  pickRun(at, name, { first: (run) => run.at !== 'ended', else: 'newest' });
+
+async function over({ folder, lines, run }: Recorded, screen: Screen): Promise<number> {
+  if ((await readSmall(folder.report)) === null) {
+    await writeReport(folder, lines, null);
+  }
   const end = ending(run);
   screen.notice(`run ${run.id} is over; nothing is left to do`);
   screen.end(run, end);
@@ -81,7 +90,7 @@ async function approvedPlan(run: Run, folder: Recorded['folder']): Promise<Event
   const { checkpoints } = read.plan;
   const same = JSON.stringify(checkpoints) === JSON.stringify(run.progress.map((p) => p.checkpoint));
   const approved: Event = { type: 'plan.approved' };
-  return same ? [approved] : [{ type: 'plan.made', plan: read.plan, by: 'person', edges: [] }, approved];
+  return same ? [approved] : [planMade(read.plan, 'person'), approved];
 }
 
 const approvals = (run: Run): Event[] =>

@@ -4,6 +4,7 @@ import { ending } from '../../view/ending.ts';
 import { renderReport } from '../../view/report-text.ts';
 import { row } from '../../view/row.ts';
 import type { RunFlags } from '../flags.ts';
+import { killPoint } from '../kill-point.ts';
 import { toLive } from '../live-channel.ts';
 import type { Opened } from '../driving.ts';
 import { openNew, type NewRun } from '../opening.ts';
@@ -65,9 +66,13 @@ async function newRun(spec: string, flags: RunFlags, shell: Shell): Promise<NewR
 /** Drives an opened run to its rest with everything that a person may see and do meanwhile. */
 export async function carry(opened: Opened, shell: Shell, screen: Screen): Promise<number> {
   const stop = stopping(shell);
+  const kill = killPoint(shell);
   try {
     const { run: after, report } = await opened.drive(stop.signal, {
-      onLine: screen.entry,
+      onLine: (line) => {
+        kill(line);
+        screen.entry(line);
+      },
       onPast: screen.past,
       onDelta: toLive(screen),
       onNotice: screen.notice,

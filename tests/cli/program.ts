@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { execa } from 'execa';
+
+export const bin = path.resolve(import.meta.dirname, '../../bin/orchestrate.mjs');
+
+/** Runs the built program as a user would; an exit code is a result. */
+export async function orchestrate(
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly input?: string },
+) {
+  const { cwd, env, input } = options;
+  const result = await execa(process.execPath, [bin, ...args], {
+    cwd,
+    env,
+    extendEnv: false,
+    reject: false,
+    ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+  });
+  return {
+    exit: result.exitCode,
+    signal: result.signal,
+    stdout: result.stdout,
+    stderr: result.stderr,
+    /** Records of a `--json` run. */
+    get records() {
+      return result.stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, unknown> & { type: string });
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoint, roleOf, type Answer, type Sent } from '../cli/endpoint.ts';
+import { orchestrate } from '../cli/program.ts';
+import { makeRepo } from './repo.ts';
+
+/**
+ * The same run, killed right after each of its events and resumed, must end in the same tree, and no reply may be paid
+ * for twice but the one in flight. The model answers by what it is sent, so that a repeated question shows.
+ */
+const FILES = {
+  'check.sh': 'set -e\ngrep -q one a.txt || { echo "not ok 1 - a"; exit 1; }\necho "ok 1 - a"; echo "1..1"\n',
+  'a.txt': 'one\n',
+  'b.txt': 'b\n',
+};
+const plan = {
+  requirements: [{ id: 'R1', text: 'both' }],
+  checkpoints: ['a', 'b'].map((name, i) => ({
+    id: `c${String(i + 1)}`,
+    title: `Change ${name}`,
+    goal: `Add a line to ${name}.txt`,
+    acceptance: ['the line is there'],
+    files: [`${name}.txt`],
+    covers: ['R1'],
+    difficulty: 'easy',
+  })),
+};
+const call = (name: string, args: unknown): Answer => ({ calls: [{ name, arguments: args }] });
+
+function answer(sent: Sent): Answer {
+  const replies = sent.messages.filter((m) => m.role === 'assistant').length;
+  switch (roleOf(sent)) {
+    case 'planner':
+      return replies === 0 ? call('list', {}) : call('finish', plan);
+    case 'reviewer':
+      return call('finish', {
+        decision: 'accept',
+        reason: '',
+        criteria: [{ criterion: 'the line is there', met: true, evidence: 'diff' }],
+        findings: [],
+      });
+    case 'coder':
+      return coder(sent, replies);
+  }
+}
+
+/** The first attempt at c1 breaks the check; the second one mends it. */
+function coder(sent: Sent, replies: number): Answer {
+  const brief = sent.messages[1]?.content ?? '';
+  const name = brief.includes('# c1') ? 'a' : 'b';
+  const again = brief.includes('Earlier attempts');
+  const { content: last } = sent.messages.at(-1) ?? { content: null };
+  if (replies === 0 || last?.startsWith('Interrupted') === true) {
+    const content = name === 'a' && !again ? 'broken\n' : `${name === 'a' ? 'one' : 'b'}\nmore\n`;
+    return call('write', { path: `${name}.txt`, content });
+  }
+  return call('finish', { outcome: 'done', summary: `changed ${name}` });
+}
+
+let server: Awaited<ReturnType<typeof endpoint>>;
+beforeAll(async () => {
+  server = await endpoint(answer);
+});
+afterAll(async () => server.close());
+
+type Repo = Awaited<ReturnType<typeof makeRepo>>;
+const args = ['spec.md', '--check', 'sh check.sh', '--parallel', '2', '--json'];
+const envOf = (repo: Repo, more: Record<string, string> = {}) => ({
+  ...repo.env,
+  OPENAI_BASE_URL: server.url,
+  OPENAI_API_KEY: 'none',
+  OPENAI_MODEL: 'test-model',
+  ...more,
+});
+
+async function start(more: Record<string, string> = {}) {
+  const repo = await makeRepo(FILES);
+  await repo.write('spec.md', '# Both\n\n1. Change a.txt and b.txt.\n');
+  return { repo, ran: await orchestrate(args, { cwd: repo.root, env: envOf(repo, more) }) };
+}
+
+const treeOf = async (repo: Repo): Promise<string> => {
+  const [branch = ''] = (
+    await repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/orchestrate/')
+  ).split('\n');
+  return repo.git('rev-parse', `${branch}^{tree}`);
+};
+
+test('killed after any event and resumed, a run ends in the same tree and pays for no reply twice', async () => {
+  const whole = await start();
+  expect(whole.ran.exit, whole.ran.stderr).toBe(0);
+  const wanted = await treeOf(whole.repo);
+  const events = whole.ran.records.filter((r) => r.type !== 'end').length;
+  const calls = server.requests.length;
+  await whole.repo.remove();
+
+  const cuts = Array.from({ length: events }, (_, i) => i);
+  const cut = async (at: number): Promise<void> => {
+    const { repo, ran } = await start({ ORCHESTRATE_KILL_AT: String(at) });
+    const told = `killed at ${String(at)}: `;
+    expect(ran.signal, told + ran.stderr).toBe('SIGKILL');
+    const resumed = await orchestrate(['resume', '--json'], { cwd: repo.root, env: envOf(repo) });
+    expect(resumed.exit, told + resumed.stderr).toBe(0);
+    expect(await treeOf(repo), told).toBe(wanted);
+    expect(await repo.git('status', '--porcelain'), told).toBe('?? spec.md');
+    await repo.remove();
+  };
+  const lane = async (): Promise<void> => {
+    for (let at = cuts.shift(); at !== undefined; at = cuts.shift()) {
+      await cut(at);
+    }
+  };
+  await Promise.all([lane(), lane()]);
+
+  // Two coders at most were asked something at the moment of a kill.
+  const paid = server.requests.length - calls;
+  expect(paid).toBeGreaterThanOrEqual(calls * events);
+  expect(paid).toBeLessThanOrEqual(calls * events + 2 * events);
+  console.log(
+    `${String(events)} kill points, all converged; ${String(paid - calls * events)} replies in flight were asked for again`,
+  );
+}, 600_000);
