@@ -8,13 +8,16 @@ export type Session = Readonly<Record<string, readonly Reply[]>>;
 
 type Planned = z.input<typeof Checkpoint>;
 
+/** A reviewer that is asked once more about a checkpoint has a number at its end, and the same script goes on. */
+const AGAIN = /(?<=[a-z])\.\d+$/;
+
 /** Serves a session, one script for each conversation; a conversation that it does not know is an error. */
 export function serve(session: Session) {
   const scripts = new Map(
     Object.entries(session).map(([conversation, replies]) => [conversation, scripted(...replies)]),
   );
   const script = (conversation: string) => {
-    const found = scripts.get(conversation);
+    const found = scripts.get(conversation.replace(AGAIN, ''));
     if (!found) {
       throw new Error(`nobody wrote what ${conversation} says`);
     }
