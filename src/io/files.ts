@@ -53,7 +53,7 @@ export async function openRoot(root: string, options: { readonly start?: string 
   return {
     path: real,
     start,
-    show: (path) => (isAbsolute(path) ? path : posix.relative(start, path) || '.'),
+    show: (path) => (start === '' || isAbsolute(path) ? path || '.' : posix.relative(start, path) || '.'),
     resolve: async (path) => at(path, async (place) => place.path),
     stat: async (path) => at(path, async ({ stat }) => stat && describe(stat)).catch(missingIsNothing),
     open: openFile,

@@ -5,12 +5,12 @@ import { tool, type Tool } from '../tool.ts';
 import { applyChunks } from './patch-apply.ts';
 import { parsePatch, type Operation } from './patch-parse.ts';
 import { placeholderIn } from './placeholder.ts';
-import { fingerprint, lockName, type Bench } from './session.ts';
+import { fingerprint, lockName, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 const Input = z.strictObject({ patch: z.string() });
 
-export const applyPatchTool = (bench: Bench): Tool =>
+export const applyPatchTool = (bench: Workbench): Tool =>
   tool({
     name: 'apply_patch',
     description: `Change files, all or none:
@@ -42,14 +42,14 @@ After Update File, "*** Move to: d.ts" renames.`,
     },
   });
 
-async function lockAll<T>(bench: Bench, paths: readonly string[], work: () => Promise<T>): Promise<T> {
+async function lockAll<T>(bench: Workbench, paths: readonly string[], work: () => Promise<T>): Promise<T> {
   const [first, ...rest] = paths;
   return first === undefined ? work() : bench.lock(first, async () => lockAll(bench, rest, work));
 }
 
 type Planned = { readonly changes: readonly Change[]; readonly line: string };
 
-async function apply(bench: Bench, operations: readonly Operation[]): Promise<string> {
+async function apply(bench: Workbench, operations: readonly Operation[]): Promise<string> {
   const planned: Planned[] = [];
   for (const operation of operations) {
     planned.push(await plan(bench, operation));
@@ -64,7 +64,7 @@ async function apply(bench: Bench, operations: readonly Operation[]): Promise<st
   return ['Patch applied:', ...planned.map(({ line }) => line)].join('\n');
 }
 
-async function plan(bench: Bench, operation: Operation): Promise<Planned> {
+async function plan(bench: Workbench, operation: Operation): Promise<Planned> {
   switch (operation.kind) {
     case 'delete':
       return { changes: [{ path: operation.path, remove: true }], line: `D ${operation.path}` };
@@ -75,7 +75,7 @@ async function plan(bench: Bench, operation: Operation): Promise<Planned> {
   }
 }
 
-async function planAdd(bench: Bench, path: string, content: string): Promise<Planned> {
+async function planAdd(bench: Workbench, path: string, content: string): Promise<Planned> {
   refusePlaceholder(path, content, '');
   const stat = await bench.files.stat(path);
   const lines = content.split('\n').length - 1;
@@ -86,7 +86,7 @@ async function planAdd(bench: Bench, path: string, content: string): Promise<Pla
 }
 
 async function planUpdate(
-  bench: Bench,
+  bench: Workbench,
   { path, moveTo, chunks }: Operation & { kind: 'update' },
 ): Promise<Planned> {
   const { bytes, mode } = await orSuggest(bench, path, async () => bench.files.read(path));

@@ -7,7 +7,7 @@ import { tool, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
 import { showOutput } from './bash-output.ts';
 import { MOST_MS, statusLine } from './bash-status.ts';
 import type { Jobs } from './jobs.ts';
-import { shellOptions, type Bench } from './session.ts';
+import { mustExist, shellOptions, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 import { TroubleLines } from './trouble.ts';
 
@@ -24,7 +24,7 @@ const Input = z.strictObject({
 });
 type Input = z.output<typeof Input>;
 
-export const bashTool = (bench: Bench, jobs: Jobs): Tool =>
+export const bashTool = (bench: Workbench, jobs: Jobs): Tool =>
   tool({
     name: 'bash',
     description:
@@ -45,22 +45,17 @@ export const bashTool = (bench: Bench, jobs: Jobs): Tool =>
     },
   });
 
-async function workingFolder(bench: Bench, cwd: string | undefined): Promise<string> {
+async function workingFolder(bench: Workbench, cwd: string | undefined): Promise<string> {
   const path = cwd ?? '.';
-  const { real, kind } = await orSuggest(bench, path, async () => {
-    const stat = await bench.files.stat(path);
-    return { real: await bench.files.resolve(path), kind: stat?.kind };
-  });
+  const { real, kind } = await orSuggest(bench, path, async () => mustExist(bench.files, path));
   if (kind !== 'directory') {
-    throw new Error(
-      `cwd ${path} ${kind === undefined ? 'does not exist' : 'is not a directory'}; nothing was run.`,
-    );
+    throw new Error(`cwd ${path} is not a directory; nothing was run.`);
   }
   return join(bench.files.path, real);
 }
 
 async function run(
-  bench: Bench,
+  bench: Workbench,
   input: Input & { command: string; cwd: string },
   context: ToolContext,
 ): Promise<ToolResult> {

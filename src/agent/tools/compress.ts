@@ -21,6 +21,8 @@ const MOST_EQUAL = 3;
 const MOST_FRAMES = 3;
 const MOST_LISTED = 20;
 const MOST_DIFF_LINES = 30;
+/** A longer line is looked at as it is. */
+const MOST_CHARACTERS = 1_000;
 
 /** A progress bar: its first and last state. */
 function foldUpdates(lines: Lines): Lines {
@@ -52,7 +54,7 @@ const FOREIGN =
 
 const foldFrames = (lines: Lines): Lines =>
   foldRuns(lines, {
-    belongs: (line) => FRAME.test(line) && FOREIGN.test(line),
+    belongs: (line) => line.length < MOST_CHARACTERS && FRAME.test(line) && FOREIGN.test(line),
     fold: (run) => shortened(run, MOST_FRAMES, 'frames in libraries'),
   });
 
@@ -60,7 +62,7 @@ const LISTED = /^(?:\.\/)?(?:[^\s:]*\/)?(?:node_modules|\.venv|site-packages|ven
 
 const foldListings = (lines: Lines): Lines =>
   foldRuns(lines, {
-    belongs: (line) => LISTED.test(line),
+    belongs: (line) => line.length < MOST_CHARACTERS && LISTED.test(line),
     fold: (run) => shortened(run, MOST_LISTED, 'paths below dependency folders'),
   });
 

@@ -9,7 +9,7 @@ import { listTool } from './list.ts';
 import { noteTool } from './note.ts';
 import { outlineTool } from './outline.ts';
 import { readTool } from './read.ts';
-import { openBench, type ToolSession } from './session.ts';
+import { openWorkbench, type ToolSession } from './session.ts';
 import { writeTool } from './write.ts';
 
 export type { ToolSession } from './session.ts';
@@ -24,7 +24,7 @@ export type ToolSet = {
 };
 
 export async function createTools(session: ToolSession): Promise<ToolSet> {
-  const bench = await openBench(session);
+  const bench = await openWorkbench(session);
   const jobs = backgroundJobs(bench);
   const notes: string[] = [];
   const all = [

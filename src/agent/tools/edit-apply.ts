@@ -5,6 +5,8 @@ import { nearestLines } from './nearest.ts';
 import { placeholderIn } from './placeholder.ts';
 import { splitLines } from './read-lines.ts';
 
+const MOST_LINES = 20;
+
 export type Edit = { readonly old: string; readonly new: string };
 
 export type EditRequest = {
@@ -45,11 +47,10 @@ export function applyEdits(request: EditRequest): { readonly text: string; reado
       `${path} would stay the same: old and new are identical but for line ends. Nothing was changed.`,
     );
   }
-  const lines = sorted.map(({ start }) => lineAt(content, start));
   const notes = [...ways].map((how) => ` (${how})`).join('');
   return {
     text,
-    summary: `${sorted.length} ${sorted.length === 1 ? 'replacement' : 'replacements'} at ${lineList(lines)}${notes}.`,
+    summary: `${sorted.length} ${sorted.length === 1 ? 'replacement' : 'replacements'} at ${lineList(content, sorted)}${notes}.`,
   };
 }
 
@@ -73,7 +74,7 @@ function spansOf(
   }
   const chosen = all ? withoutOverlap(matches) : matches;
   if (chosen.length > 1 && !all) {
-    const lines = lineList(chosen.map(({ start }) => lineAt(content, start)));
+    const lines = lineList(content, chosen);
     throw new Error(
       `old text occurs ${chosen.length} times in ${path} (${lines}). Add surrounding lines so that it is unique, or set all.`,
     );
@@ -89,7 +90,7 @@ function spanOf(path: string, content: string, match: Match, { text, usual }: Wa
   const placed = match.replacement(text);
   if (placed === undefined) {
     throw new Error(
-      `old text not found in ${path} as it is written: there it is indented less, and new cannot be shifted alike. Use the file's own indentation.`,
+      `old text not found in ${path} as it is written: the file indents it otherwise, and where new belongs is not clear. Use the file's own indentation in both.`,
     );
   }
   const replaced = content.slice(match.start, match.end);
@@ -153,7 +154,7 @@ const unescaped = (text: string): string =>
     character === 'n' ? '\n' : character === 't' ? '\t' : character,
   );
 
-function lineList(lines: readonly number[]): string {
-  const shown = lines.slice(0, 20).join(', ');
-  return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${lines.length > 20 ? ', …' : ''}`;
+function lineList(content: string, at: readonly { readonly start: number }[]): string {
+  const lines = at.slice(0, MOST_LINES).map(({ start }) => lineAt(content, start));
+  return `${at.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${at.length > MOST_LINES ? ', …' : ''}`;
 }

@@ -27,7 +27,7 @@ export function findMatches(text: string, old: string): Found {
   }
   const ends = inFolded(text, foldEnds(text), foldEnds(old).text);
   if (ends.length > 0) {
-    return { matches: ends };
+    return { matches: ends, how: "line ends were taken as the file's" };
   }
   const folded = foldLines(text);
   const lines = byLines(text, folded, old);
@@ -88,7 +88,11 @@ function shifted(text: string, old: string): Match[] {
     const last = window.at(-1);
     if (shift && last && window[0]) {
       const end = hasEnd ? last.end : last.start + rawLength(text, last);
-      found.push({ start: window[0].start, end, replacement: (value) => shiftLines(value, shift) });
+      found.push({
+        start: window[0].start,
+        end,
+        replacement: (value) => shiftLines(value, shift, leastIndent(wanted)),
+      });
     }
   }
   return found;
@@ -149,7 +153,19 @@ function apply(line: string, shift: Shift): string | undefined {
   return line.startsWith(shift.remove) ? line.slice(shift.remove.length) : undefined;
 }
 
-function shiftLines(text: string, shift: Shift): string | undefined {
-  const lines = text.split('\n').map((line) => (line.trim() === '' ? line : apply(line, shift)));
-  return lines.includes(undefined) ? undefined : lines.join('\n');
+/** Undefined where lines cannot be shifted, or seem to be where they belong already. */
+function shiftLines(text: string, shift: Shift, oldIndent: number): string | undefined {
+  const lines = text.split('\n');
+  if ('add' in shift && leastIndent(lines) >= oldIndent + shift.add.length) {
+    return undefined;
+  }
+  const moved = lines.map((line) => (line.trim() === '' ? line : apply(line, shift)));
+  return moved.includes(undefined) ? undefined : moved.join('\n');
+}
+
+function leastIndent(lines: readonly string[]): number {
+  const indents = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length);
+  return indents.length === 0 ? 0 : Math.min(...indents);
 }

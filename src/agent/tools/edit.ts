@@ -5,7 +5,7 @@ import { tool, type Tool } from '../tool.ts';
 import { applyEdits, type Edit } from './edit-apply.ts';
 import { numbered } from './nearest.ts';
 import { splitLines } from './read-lines.ts';
-import { fingerprint, lockName, type Bench } from './session.ts';
+import { fingerprint, lockName, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 const MOST_FRESH_LINES = 200;
@@ -19,7 +19,7 @@ const Input = z.strictObject({
   edits: z.array(Pair).min(1).optional().describe('several, all against the file as it is, all or none'),
 });
 
-export const editTool = (bench: Bench): Tool =>
+export const editTool = (bench: Workbench): Tool =>
   tool({
     name: 'edit',
     description:
@@ -44,7 +44,7 @@ function editsOf(input: z.output<typeof Input>): Edit[] {
 }
 
 async function edit(
-  bench: Bench,
+  bench: Workbench,
   { path, all = false }: z.output<typeof Input>,
   edits: readonly Edit[],
 ): Promise<string> {
@@ -71,7 +71,7 @@ async function edit(
   return `Edited ${path}: ${summary}`;
 }
 
-async function create(bench: Bench, path: string, content: string): Promise<string> {
+async function create(bench: Workbench, path: string, content: string): Promise<string> {
   const bytes = Buffer.from(content, 'utf8');
   const [real] = await bench.files.commit([{ path, bytes }]);
   bench.seen.set(real ?? path, fingerprint(bytes));
@@ -85,7 +85,7 @@ type Opened = {
   readonly content: Text;
 };
 
-function refuseStale({ seen }: Bench, { path, real, bytes, content }: Opened): void {
+function refuseStale({ seen }: Workbench, { path, real, bytes, content }: Opened): void {
   const known = seen.get(real);
   const now = fingerprint(bytes);
   if (known === undefined || known === now) {

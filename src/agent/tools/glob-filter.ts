@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
-import type { Bench } from './session.ts';
+import type { Workbench } from './session.ts';
 
 /** What globs mean here: dot-files count, `[!x]` negates, `*` stays within a folder. */
 export const globMatcher = (
@@ -14,7 +14,7 @@ export const globMatcher = (
  * slash for paths below `folder`; a path that is the pattern letter by letter always fits. `!` turns it round.
  */
 export function pathFilter(
-  bench: Bench,
+  bench: Workbench,
   pattern: string | undefined,
   folder: string,
 ): (path: string) => boolean {
@@ -27,15 +27,15 @@ export function pathFilter(
   }
   const plain = withoutRoot(bench, pattern);
   const matches = globMatcher(plain);
+  const prefix = folder === '' ? '' : `${folder}/`;
   const isName = !plain.includes('/') && !pattern.startsWith('/');
   return (path) => {
-    const below = posix.relative(folder, path);
-    const subject = isName ? posix.basename(path) : below;
+    const subject = isName ? posix.basename(path) : path.slice(prefix.length);
     return subject === plain || matches(subject);
   };
 }
 
-function withoutRoot({ files }: Bench, pattern: string): string {
+function withoutRoot({ files }: Workbench, pattern: string): string {
   const below = pattern.startsWith(`${files.path}/`) ? pattern.slice(files.path.length) : pattern;
   return below.replace(/^(?:\.?\/)+/, '');
 }

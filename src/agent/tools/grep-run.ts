@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { search } from '../../io/ripgrep.ts';
 import type { GrepInput } from './grep.ts';
 import { searchFlags } from './list-files.ts';
-import type { Bench } from './session.ts';
+import type { Workbench } from './session.ts';
 
 export type GrepRequest = {
-  readonly bench: Bench;
+  readonly bench: Workbench;
   readonly input: GrepInput;
   /** Real path below the root of the file or folder to search. */
   readonly target: string;
@@ -173,7 +173,7 @@ export async function grepFiles(request: GrepRequest): Promise<string> {
     const [name = '', times] = record.split('\0');
     const path = posix.normalize(name);
     if (request.accepts(path)) {
-      found.push(counts ? `${bench.files.show(path)}: ${times}` : bench.files.show(path));
+      found.push(counts ? `${bench.files.show(path)}: ${times?.trim()}` : bench.files.show(path));
     }
     return true;
   });
@@ -192,7 +192,15 @@ const patternFlags = ({ bench, input }: GrepRequest): string[] => [
   ...(input.ignoreCase ? ['--ignore-case'] : []),
   ...(input.literal ? ['--fixed-strings'] : []),
   ...(input.multiline ? ['--multiline'] : []),
+  ...typeFlags(input.glob),
 ];
+
+/**
+ * A plain name pattern also spares ripgrep the other files. It is said as a file type: a glob of ripgrep's own would
+ * bring back what ignore files hide.
+ */
+const typeFlags = (glob: string | undefined): string[] =>
+  glob !== undefined && /^[\w.*?{},-]+$/.test(glob) ? [`--type-add=wanted:${glob}`, '--type=wanted'] : [];
 
 const contextFlags = ({ input }: GrepRequest): string[] =>
   input.context ? [`--context=${input.context}`] : [];

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { FileError } from '../../io/files.ts';
 import { tool, type Tool } from '../tool.ts';
 import { pathFilter } from './glob-filter.ts';
 import { grepContent, grepFiles } from './grep-run.ts';
-import { readableRoot, type Bench } from './session.ts';
+import { mustExist, readableRoot, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 export const Input = z.strictObject({
@@ -19,7 +18,7 @@ export const Input = z.strictObject({
 });
 export type GrepInput = z.output<typeof Input>;
 
-export const grepTool = (bench: Bench): Tool =>
+export const grepTool = (bench: Workbench): Tool =>
   tool({
     name: 'grep',
     description: 'Search file contents with a regular expression (ripgrep). Ignored files are left out.',
@@ -35,15 +34,8 @@ export const grepTool = (bench: Bench): Tool =>
   });
 
 /** A file or folder of the workspace, or an output that a command left. */
-async function targetOf(bench: Bench, path: string): Promise<string> {
+async function targetOf(bench: Workbench, path: string): Promise<string> {
   const root = readableRoot(bench, path);
-  const stat = await root.stat(path);
-  if (!stat) {
-    throw new FileError('missing', `${path} does not exist.`);
-  }
-  if (stat.kind !== 'file' && stat.kind !== 'directory') {
-    throw new FileError('special', `${path} is not a regular file or a directory.`);
-  }
-  const real = await root.resolve(path);
+  const { real } = await mustExist(root, path);
   return root === bench.files ? real : `${root.path}/${real}`;
 }

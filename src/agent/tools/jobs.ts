@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startShell, type Running, type ShellResult } from '../../io/shell.ts';
 import { endMarked } from '../../io/shell-leftovers.ts';
 import { plainText } from '../../io/text-terminal.ts';
-import { MARK, shellOptions, type Bench } from './session.ts';
+import { MARK, shellOptions, type Workbench } from './session.ts';
 
 const MOST_NEW_BYTES = 20_000;
 
@@ -18,7 +18,7 @@ export type Jobs = {
   close(): Promise<void>;
 };
 
-export function backgroundJobs(bench: Bench): Jobs {
+export function backgroundJobs(bench: Workbench): Jobs {
   const jobs = new Map<string, Job>();
   const find = (id: string): Job => {
     const job = jobs.get(id);

@@ -1,8 +1,15 @@
 import { search, SEARCH_FLAGS } from '../../io/ripgrep.ts';
-import type { Bench } from './session.ts';
+import type { Workbench } from './session.ts';
 
-/** Real paths of the files below a real folder, ignored ones left out, in alphabetical order. */
-export async function listFiles(bench: Bench, folder: string, signal: AbortSignal): Promise<string[]> {
+export type FileQuery = {
+  /** Real path below the root; '' is the root. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly accepts?: (path: string) => boolean;
+};
+
+/** Real paths of the files below a folder, ignored ones left out, in alphabetical order. */
+export async function listFiles(bench: Workbench, { folder, signal, accepts }: FileQuery): Promise<string[]> {
   const found: string[] = [];
   const args = ['--files', '--null', ...searchFlags(bench), '--', ...(folder === '' ? [] : [folder])];
   const { code, errors } = await search(args, {
@@ -10,7 +17,12 @@ export async function listFiles(bench: Bench, folder: string, signal: AbortSigna
     env: bench.env,
     signal,
     delimiter: '\0',
-    onRecord: (path) => found.push(path) > 0,
+    onRecord: (path) => {
+      if (accepts === undefined || accepts(path)) {
+        found.push(path);
+      }
+      return true;
+    },
   });
   if (code === 2 && found.length === 0) {
     throw new Error(errors.trim());
@@ -18,7 +30,7 @@ export async function listFiles(bench: Bench, folder: string, signal: AbortSigna
   return found.toSorted();
 }
 
-export const searchFlags = ({ options }: Bench): string[] => [
+export const searchFlags = ({ options }: Workbench): string[] => [
   ...SEARCH_FLAGS,
   ...(options.showIgnored ? ['--no-ignore'] : []),
 ];

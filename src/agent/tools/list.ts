@@ -4,7 +4,7 @@ import { ignoredIn } from '../../io/files-ignore.ts';
 import { FileError, type Entry } from '../../io/files.ts';
 import { tool, type Tool } from '../tool.ts';
 import { globMatcher } from './glob-filter.ts';
-import type { Bench } from './session.ts';
+import type { Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 const DEFAULT_LIMIT = 1_000;
@@ -15,7 +15,7 @@ const Input = z.strictObject({
   limit: z.int().min(1).optional(),
 });
 
-export const listTool = (bench: Bench): Tool =>
+export const listTool = (bench: Workbench): Tool =>
   tool({
     name: 'list',
     description: 'List one directory, folders first. Ignored names are counted, not shown.',
@@ -25,7 +25,7 @@ export const listTool = (bench: Bench): Tool =>
   });
 
 async function list(
-  bench: Bench,
+  bench: Workbench,
   { path = '.', ignore = [], limit = DEFAULT_LIMIT }: z.output<typeof Input>,
 ): Promise<string> {
   const entries = await bench.files.list(path).catch((error: unknown) => {
@@ -36,7 +36,8 @@ async function list(
   const folder = await bench.files.resolve(path);
   const isIgnored = await ignoredIn(bench.files, folder);
   const others = entries.filter(({ name }) => name !== '.git');
-  const open = bench.options.showIgnored
+  const showsAll = bench.options.showIgnored || (folder !== '' && isIgnored(folder, true));
+  const open = showsAll
     ? others
     : others.filter(({ name, kind }) => !isIgnored(posix.join(folder, name), kind === 'directory'));
   const unwanted = ignore.map((pattern) => globMatcher(pattern));

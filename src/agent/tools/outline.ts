@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { decode } from '../../io/text.ts';
 import { tool, type Tool } from '../tool.ts';
 import { grammarFor, outlinedExtensions, parserFor, type Grammar } from './outline-grammars.ts';
-import type { Bench } from './session.ts';
+import type { Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 const MOST_BYTES = 2_000_000;
@@ -14,7 +14,7 @@ const MOST_DEPTH = 60;
 
 const Input = z.strictObject({ path: z.string() });
 
-export const outlineTool = (bench: Bench): Tool =>
+export const outlineTool = (bench: Workbench): Tool =>
   tool({
     name: 'outline',
     description: 'The classes, functions and types of a source file with their line numbers.',
@@ -23,7 +23,7 @@ export const outlineTool = (bench: Bench): Tool =>
     run: async ({ path }) => orSuggest(bench, path, async () => outline(bench, path)),
   });
 
-async function outline(bench: Bench, path: string): Promise<string> {
+async function outline(bench: Workbench, path: string): Promise<string> {
   const { bytes } = await bench.files.read(path);
   const grammar = grammarFor(extname(path));
   if (!grammar) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FileError } from '../../io/files.ts';
 import { tool, type Tool } from '../tool.ts';
 import { MOST_CHARACTERS, readRange, type Line, type Lines } from './read-lines.ts';
-import { readableRoot, type Bench } from './session.ts';
+import { readableRoot, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 const MOST_LINES = 2_000;
@@ -14,7 +14,7 @@ const Input = z.strictObject({
   limit: z.int().min(1).optional(),
 });
 
-export const readTool = (bench: Bench): Tool =>
+export const readTool = (bench: Workbench): Tool =>
   tool({
     name: 'read',
     description: 'Read a text file as numbered lines, at most 2,000 lines or 50 kB a call.',
@@ -24,7 +24,7 @@ export const readTool = (bench: Bench): Tool =>
   });
 
 async function read(
-  bench: Bench,
+  bench: Workbench,
   { path, offset = 1, limit = MOST_LINES }: z.output<typeof Input>,
 ): Promise<string> {
   const root = readableRoot(bench, path);

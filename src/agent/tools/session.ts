@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { openRoot, type Root } from '../../io/files.ts';
+import { FileError, openRoot, type Root } from '../../io/files.ts';
 import type { ShellOptions, Wrap } from '../../io/shell.ts';
 
 /** What one attempt works with. */
@@ -27,7 +27,7 @@ export type ToolSession = {
 };
 
 /** The session as the tools share it. */
-export type Bench = {
+export type Workbench = {
   readonly options: ToolSession;
   readonly files: Root;
   readonly logs: Root;
@@ -42,7 +42,7 @@ export type Bench = {
   lock<T>(path: string, work: () => Promise<T>): Promise<T>;
 };
 
-export async function openBench(options: ToolSession): Promise<Bench> {
+export async function openWorkbench(options: ToolSession): Promise<Workbench> {
   await mkdir(options.logs, { recursive: true });
   const files = await openRoot(options.root, options.start === undefined ? {} : { start: options.start });
   const logs = await openRoot(options.logs);
@@ -67,11 +67,26 @@ export async function openBench(options: ToolSession): Promise<Bench> {
 export const MARK = 'ORCHESTRATE_SESSION';
 
 /** Where a path is to be read: in the workspace, or among the outputs that commands left. */
-export function readableRoot({ files, logs }: Bench, path: string): Root {
+export function readableRoot({ files, logs }: Workbench, path: string): Root {
   return isAbsolute(path) && path.startsWith(`${logs.path}/`) ? logs : files;
 }
 
-export const shellOptions = ({ options, env, nextLog }: Bench, cwd: string): ShellOptions => ({
+/** A file or folder that is there, or the refusal that says it is not. */
+export async function mustExist(
+  root: Root,
+  path: string,
+): Promise<{ readonly real: string; readonly kind: 'file' | 'directory' }> {
+  const stat = await root.stat(path);
+  if (!stat) {
+    throw new FileError('missing', `${path} does not exist.`);
+  }
+  if (stat.kind !== 'file' && stat.kind !== 'directory') {
+    throw new FileError('special', `${path} is not a regular file or a directory.`);
+  }
+  return { real: await root.resolve(path), kind: stat.kind };
+}
+
+export const shellOptions = ({ options, env, nextLog }: Workbench, cwd: string): ShellOptions => ({
   cwd,
   env,
   log: nextLog(),
@@ -81,10 +96,10 @@ export const shellOptions = ({ options, env, nextLog }: Bench, cwd: string): She
 export const fingerprint = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
 
 /** What writers of a path wait for: its real name, or as it was asked where that is refused later. */
-export const lockName = async ({ files }: Bench, path: string): Promise<string> =>
+export const lockName = async ({ files }: Workbench, path: string): Promise<string> =>
   files.resolve(path).catch(() => path);
 
-function keyedLock(): Bench['lock'] {
+function keyedLock(): Workbench['lock'] {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = tails.get(key) ?? Promise.resolve();

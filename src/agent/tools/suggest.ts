@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { FileError, type Root } from '../../io/files.ts';
 import { listFiles } from './list-files.ts';
-import type { Bench } from './session.ts';
+import type { Workbench } from './session.ts';
 
 const MOST = 3;
 
 /** Runs `work`; where it finds nothing at `path`, the refusal names what is near. */
-export async function orSuggest<T>(bench: Bench, path: string, work: () => Promise<T>): Promise<T> {
+export async function orSuggest<T>(bench: Workbench, path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -22,15 +22,18 @@ export async function orSuggest<T>(bench: Bench, path: string, work: () => Promi
 }
 
 /** Up to three existing paths that may have been meant: the same tail elsewhere, the same name elsewhere, a like name. */
-export async function nearPaths(bench: Bench, path: string): Promise<string[]> {
+export async function nearPaths(bench: Workbench, path: string): Promise<string[]> {
   const { files } = bench;
   const tail = await existingTail(files, path);
   if (tail !== undefined) {
     return [tail];
   }
   const name = posix.basename(path).toLowerCase();
-  const all = await listFiles(bench, '', AbortSignal.timeout(2_000)).catch(() => []);
-  const sameName = all.filter((file) => posix.basename(file).toLowerCase() === name);
+  const sameName = await listFiles(bench, {
+    folder: '',
+    signal: AbortSignal.timeout(2_000),
+    accepts: (file) => posix.basename(file).toLowerCase() === name,
+  }).catch(() => []);
   const siblings = await files.list(posix.dirname(path)).catch(() => []);
   const alike = siblings
     .map((entry) => ({ name: entry.name, far: distance(entry.name.toLowerCase(), name) }))

@@ -6,7 +6,7 @@ const MOST_SHOWN_CHARACTERS = 300;
 
 /** Words of lines that tell of trouble, wherever in an output they are. */
 const TROUBLE =
-  /\b(?:error|exception|fatal|panic(?:ked)?|traceback|assert(?:ion)?(?:error)?|failed|failure|undefined reference|segmentation fault)\b|^\s*(?:✗|✖|×|FAIL|not ok)\b/i;
+  /\b(?:error|exception|fatal|panic(?:ked)?|traceback|assert(?:ion)?(?:error)?|failed|failure|undefined reference|segmentation fault)\b|^\s*(?:[✗✖×]|FAIL\b|not ok\b)/i;
 
 export const tellsTrouble = (line: string): boolean => TROUBLE.test(line.slice(0, MOST_CHARACTERS));
 

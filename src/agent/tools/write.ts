@@ -3,12 +3,12 @@ import type { Root } from '../../io/files.ts';
 import { decode, lineEndOf, withLineEnd, type Text } from '../../io/text.ts';
 import { tool, type Tool } from '../tool.ts';
 import { placeholderIn } from './placeholder.ts';
-import { fingerprint, lockName, type Bench } from './session.ts';
+import { fingerprint, lockName, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
 const Input = z.strictObject({ path: z.string(), content: z.string() });
 
-export const writeTool = (bench: Bench): Tool =>
+export const writeTool = (bench: Workbench): Tool =>
   tool({
     name: 'write',
     description: 'Create a file or replace all of it. Folders are made. To change a part, use edit.',
@@ -19,7 +19,7 @@ export const writeTool = (bench: Bench): Tool =>
       ),
   });
 
-async function write(bench: Bench, { path, content }: z.output<typeof Input>): Promise<string> {
+async function write(bench: Workbench, { path, content }: z.output<typeof Input>): Promise<string> {
   const { files } = bench;
   const old = await existing(files, path);
   const placeholder = placeholderIn(content, old?.text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolsIn } from './bench.ts';
+import { toolsIn } from './workbench.ts';
 
 const rowsOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
 

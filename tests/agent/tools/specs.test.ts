@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tool } from '../../../src/agent/tool.ts';
-import { toolsIn } from './bench.ts';
+import { toolsIn } from './workbench.ts';
 
 const CODER = ['read', 'write', 'edit', 'bash', 'grep', 'glob', 'list', 'outline', 'note'];
 const context = { signal: new AbortController().signal };

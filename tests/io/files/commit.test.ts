@@ -34,10 +34,7 @@ describe('one file', () => {
     const { root } = folder({ 'real/a.txt': 'old', link: { symlink: 'real/a.txt' } });
     const files = await openRoot(root);
     expect(await files.commit([{ path: 'link', bytes: bytes('new') }])).toEqual(['real/a.txt']);
-    expect([...readTree(root)].toSorted()).toEqual([
-      ['link', '-> real/a.txt'],
-      ['real/a.txt', 'new'],
-    ]);
+    expect(Object.fromEntries(readTree(root))).toEqual({ link: '-> real/a.txt', 'real/a.txt': 'new' });
   });
 
   test('goes, and of a link only the link', async () => {
@@ -100,7 +97,7 @@ describe('several files', () => {
       { path: 'b.txt', remove: true as const },
       last,
     ];
-    await expect(files.commit(changes)).rejects.toThrow();
+    await expect(files.commit(changes)).rejects.toThrow(/lost|directory|outside|same file/);
     expect(readTree(root)).toEqual(tree);
     expect(readdirSync(root)).not.toContain('new');
   });

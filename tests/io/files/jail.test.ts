@@ -2,15 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openRoot, type FileProblem } from '../../../src/io/files.ts';
+import { FileError, openRoot, type FileProblem } from '../../../src/io/files.ts';
 import { folder } from './folder.ts';
 
 const SECRET = { 'secret.txt': 'not yours', 'work-evil/secret.txt': 'not yours' };
 
-const problemOf = async (work: Promise<unknown>): Promise<FileProblem | string> =>
+const problemOf = async (work: Promise<unknown>): Promise<FileProblem | 'none'> =>
   work.then(
     () => 'none',
-    (error: { problem?: string; message: string }) => error.problem ?? error.message,
+    (error: unknown) => {
+      if (error instanceof FileError) {
+        return error.problem;
+      }
+      throw error;
+    },
   );
 
 describe('what is outside', () => {

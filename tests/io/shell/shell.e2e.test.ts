@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,14 +55,11 @@ describe('what it prints', () => {
   });
 
   test('arrives while it runs', async () => {
-    let seen = '';
-    const running = await startShell(
-      'echo now; sleep 20',
-      options({ onOutput: (chunk) => (seen += chunk.toString()) }),
-    );
-    while (seen !== 'now\n') {
-      await delay(5);
-    }
+    const output = new EventEmitter();
+    const first = once(output, 'chunk');
+    const onOutput = (chunk: Buffer): boolean => output.emit('chunk', chunk.toString());
+    const running = await startShell('echo now; sleep 20', options({ onOutput }));
+    expect(await first).toEqual(['now\n']);
     expect(running.ended).toBeUndefined();
     expect(await running.stop()).toMatchObject({ aborted: true, head: 'now\n' });
     expect(running.ended).toMatchObject({ aborted: true });

@@ -4,7 +4,7 @@ import type { ToolContext, ToolResult } from '../../../src/agent/tool.ts';
 import { childEnvironment } from '../../../src/io/environment.ts';
 import { workspace, type Files } from './outside/tree.ts';
 
-export type TestBench = {
+export type TestWorkbench = {
   readonly root: string;
   readonly logs: string;
   readonly set: ToolSet;
@@ -14,7 +14,7 @@ export type TestBench = {
 const ALL = ['read', 'write', 'edit', 'apply_patch', 'bash', 'grep', 'glob', 'list', 'outline', 'note'];
 
 /** Tools over a fresh folder, which goes with the test. */
-export async function toolsIn(files: Files, options: Partial<ToolSession> = {}): Promise<TestBench> {
+export async function toolsIn(files: Files, options: Partial<ToolSession> = {}): Promise<TestWorkbench> {
   const { root, logs, remove } = workspace(files);
   const set = await createTools({ root, logs, env: childEnvironment(process.env), names: ALL, ...options });
   onTestFinished(async () => {
