@@ -48,6 +48,9 @@ type Place = {
   readonly tree: Tree;
 };
 
+/** The lock of our own index: with one user at a time, it can only be left over from a call that was killed. */
+const lockOf = (place: Place): string => `${place.indexFile}.lock`;
+
 /** Opens a slot; its folder is made by the first reset. `indexFile` and `trash` lie beside it on the same disk. */
 export function openSlot(options: { git: Git; path: string; indexFile: string; trash: string }): Slot {
   const place: Place = { ...options, tree: ownTree(options.git, options.path, options.indexFile) };
@@ -59,6 +62,7 @@ export function openSlot(options: { git: Git; path: string; indexFile: string; t
     settle: async () => settle(place),
     snapshot: async (wanted) => {
       const { settled } = await readRecord(place.indexFile);
+      await rm(lockOf(place), { force: true });
       return snapshot(place.git, place.tree, { ...wanted, leave: [...settled, ...(wanted.leave ?? [])] });
     },
   };
@@ -100,7 +104,7 @@ async function usable(place: Place): Promise<string | null> {
 
 async function makeAnew(place: Place, commit: string, because: string | null): Promise<Reset> {
   await chmod(place.path, 0o700).catch(() => undefined);
-  for (const old of [place.path, place.indexFile, `${place.indexFile}.lock`]) {
+  for (const old of [place.path, place.indexFile, lockOf(place)]) {
     await toTrash(place.trash, old);
   }
   await writeRecord(place.indexFile, { complete: false, settled: [] });
@@ -114,7 +118,7 @@ async function reuse(place: Place, commit: string, keep: readonly string[]): Pro
   const { git, tree, trash } = place;
   const { settled } = await readRecord(place.indexFile);
   await writeRecord(place.indexFile, { complete: false, settled });
-  await rm(`${place.indexFile}.lock`, { force: true });
+  await rm(lockOf(place), { force: true });
   const strays = await findStrays(git, tree);
   const found = await dependencyFolders(git, { commit, untracked: strays.untracked, keep });
   for (const name of [...strays.odd, ...strays.untracked.filter((stray) => !found.includes(stray))]) {

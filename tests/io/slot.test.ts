@@ -411,7 +411,7 @@ describe('what happens inside stays inside', () => {
     const repo = await repository();
     await repo.git('config', '--global', 'core.excludesFile', '~/ignored');
     await writeFile(path.join(repo.home, 'ignored'), '*.swp\n');
-    await writeFile(path.join(repo.root, '.git/info/exclude'), 'private\n');
+    await repo.write({ '.git/info/exclude': 'private\n' });
     const slot = await slotOf(repo);
     const commit = await repo.git('rev-parse', 'HEAD');
     await slot.reset(commit);
@@ -419,6 +419,18 @@ describe('what happens inside stays inside', () => {
     expect(await inside(repo, slot, 'status', '--porcelain')).toBe('');
     expect(await slot.snapshot({ base: commit, message: 'm' })).toBeNull();
   });
+});
+
+test('a lock that a killed call left on the index stops neither snapshot nor reset', async () => {
+  const repo = await repository();
+  const commit = await repo.git('rev-parse', 'HEAD');
+  const slot = await slotOf(repo);
+  await slot.reset(commit);
+  await writeFiles(slot.path, { 'b.txt': 'work' });
+  await writeFile(`${slot.tree.indexFile}.lock`, '');
+  expect((await slot.snapshot({ base: commit, message: 'm' }))?.changes).toHaveLength(1);
+  await writeFile(`${slot.tree.indexFile}.lock`, '');
+  expect(await slot.reset(commit)).toMatchObject({ fresh: false });
 });
 
 test('eight slots made and committed at once', async () => {

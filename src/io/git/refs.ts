@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { attempt, call, fields, type Git, GitError, line } from './call.ts';
 
 /** Id of the commit that a name (branch, tag, `HEAD` of the user's work tree, abbreviated id) stands for; null if none. */
@@ -88,6 +90,21 @@ export async function listRefs(git: Git, prefix = 'refs/'): Promise<Ref[]> {
     .split('\n')
     .filter(Boolean)
     .map((row) => ({ ref: row.slice(0, row.lastIndexOf(' ')), id: row.slice(row.lastIndexOf(' ') + 1) }));
+}
+
+/**
+ * Removes locks on refs of ours that a killed call left behind; returns their paths. Only for the one who holds the lock of
+ * the repository, before anything else of the run has begun. Locks on anything of the user's are not looked at.
+ */
+export async function dropStaleLocks(git: Git): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const folder of ['refs/orchestrate', 'refs/heads/orchestrate']) {
+    const dir = path.join(git.commonDir, folder);
+    const names = await readdir(dir, { recursive: true }).catch(() => []);
+    dropped.push(...names.filter((name) => name.endsWith('.lock')).map((name) => path.join(dir, name)));
+  }
+  await Promise.all(dropped.map(async (file) => rm(file, { force: true })));
+  return dropped;
 }
 
 /** Whether there is a branch of this short name. */

@@ -1,9 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAncestor, log } from '../../../src/io/git/history.ts';
 import {
   branchExists,
   checkedOut,
+  dropStaleLocks,
   freeBranch,
   listRefs,
   moveRef,
@@ -91,6 +93,20 @@ describe('moving a ref', () => {
     await expect(moveRef(git, { ref: `${ref}/below`, from: null, to })).rejects.toThrow(
       /git update-ref failed/,
     );
+  });
+
+  test('locks that a killed call left on refs of ours are removed, others are not', async () => {
+    const repo = await repository();
+    const git = await repo.open();
+    const id = await repo.git('rev-parse', 'HEAD');
+    await moveRef(git, { ref, from: null, to: id });
+    const ours = path.join(repo.root, '.git', `${ref}.lock`);
+    const theirs = path.join(repo.root, '.git/refs/heads/main.lock');
+    await Promise.all([writeFile(ours, ''), writeFile(theirs, '')]);
+    expect(await dropStaleLocks(git)).toEqual([ours]);
+    expect(await moveRef(git, { ref, from: id, to: null })).toEqual({ kind: 'moved' });
+    expect(await readFile(theirs, 'utf8')).toBe('');
+    expect(await dropStaleLocks(git)).toEqual([]);
   });
 
   test('all refs below a prefix', async () => {

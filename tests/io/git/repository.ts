@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { Git } from '../../../src/io/git/call.ts';
 import { openGit } from '../../../src/io/git/open.ts';
 
@@ -36,16 +36,20 @@ export type Repository = {
   open(dir?: string): Promise<Git>;
 };
 
+const CONFIG =
+  '[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n\ttemplateDir = /dev/null\n';
+
 /** A user with a repository that has one commit, the file `a.txt`. */
 export async function repository(name = 'repo'): Promise<Repository> {
   const home = await folder();
   const root = path.join(home, name);
-  await mkdir(root, { recursive: true });
+  await cp(await made(), root, { recursive: true });
+  await writeFile(path.join(home, '.gitconfig'), CONFIG);
+  return at(home, root);
+}
+
+function at(home: string, root: string): Repository {
   const env = userEnv(home);
-  await writeFile(
-    path.join(home, '.gitconfig'),
-    '[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n',
-  );
   const git = async (...args: string[]): Promise<string> =>
     (await run('git', args, { cwd: root, env })).stdout.trimEnd();
   const write = async (files: Readonly<Record<string, string>>): Promise<void> => writeFiles(root, files);
@@ -55,10 +59,31 @@ export async function repository(name = 'repo'): Promise<Repository> {
     await git('commit', '-q', '-m', message);
     return git('rev-parse', 'HEAD');
   };
-  await git('init', '-q');
-  await commit({ 'a.txt': 'one\n' }, 'first');
   return { home, root, env, git, write, commit, open: async (dir = root) => opened(dir, env) };
 }
+
+let model: Promise<string> | undefined;
+
+/** The repository that all others of a test file are copies of: copying is a fraction of what making one costs. */
+async function made(): Promise<string> {
+  model ??= (async () => {
+    const home = await mkdtemp(path.join(tmpdir(), 'orchestrate-model-'));
+    const root = path.join(home, 'repo');
+    await mkdir(root);
+    await writeFile(path.join(home, '.gitconfig'), CONFIG);
+    const repo = at(home, root);
+    await repo.git('init', '-q');
+    await repo.commit({ 'a.txt': 'one\n' }, 'first');
+    return root;
+  })();
+  return model;
+}
+
+afterAll(async () => {
+  if (model) {
+    await rm(path.dirname(await model), { recursive: true, force: true });
+  }
+});
 
 export async function opened(dir: string, env: Record<string, string>): Promise<Git> {
   const result = await openGit({ dir, env });

@@ -104,7 +104,7 @@ describe('nothing that a repository names is started', () => {
     [
       'a driver whose name holds = and dots',
       async () => {
-        await writeFile(path.join(repo.root, '.git/info/attributes'), '*.txt filter=a=b.c\n');
+        await repo.write({ '.git/info/attributes': '*.txt filter=a=b.c\n' });
         await repo.git('config', 'filter.a=b.c.clean', payload);
         await repo.git('config', 'filter.a=b.c.smudge', payload);
       },
