@@ -26,6 +26,7 @@ test('the documented example runs as it stands, without a key and without settin
   const lines = stdout.split('\n');
   const events = lines.slice(0, -2);
   expect(events).toEqual([
+    'run.started',
     'baseline.ran',
     'model.called',
     'plan.made',
