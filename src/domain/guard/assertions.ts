@@ -61,7 +61,7 @@ function pairs(hunk: Hunk): Pair[] {
 const demand = (text: string): string =>
   [
     ...text.matchAll(
-      /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|(?<![\w.])-?\d[\d._]*\w*|\b(?:true|false|null|None|nil|undefined|True|False)\b|\b(?:to(?:[A-Z]\w*)?|not|assert\w*|expect\w*|should\w*|Equal\w*|is|raises|throws\w*)\b|[!=<>]=+|[<>]/g,
+      /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|(?<![\w.])-?\d[\d._]*\w*|\b(?:true|false|null|None|nil|undefined|True|False)\b|\b(?:await|to(?:[A-Z]\w*)?|not|assert\w*|expect\w*|should\w*|Equal\w*|is|raises|throws\w*)\b|[!=<>]=+|[<>]/g,
     ),
   ]
     .map(([part]) => part)
@@ -78,7 +78,9 @@ const LOOSE: readonly RegExp[] = [
   /[<>]=?|\bapprox\b|\bwithin\b|\bin \[/,
 ];
 
-const looseness = (text: string): number => LOOSE.filter((pattern) => pattern.test(text)).length;
+/** How little an assertion asks for; one that nobody waits for asks for nothing. */
+const looseness = (text: string): number =>
+  LOOSE.filter((pattern) => pattern.test(text)).length - (/\bawait\b/.test(text) ? 1 : 0);
 
 export const assertionWeakened: Rule = {
   name: 'assertion-weakened',

@@ -1,4 +1,4 @@
-import type { FilePatch } from '../patch/patch.ts';
+import type { FilePatch, PatchLine } from '../patch/patch.ts';
 import { isConfiguration, isNamed, isTaskFile } from './check-files.ts';
 import { changedScripts } from './package-scripts.ts';
 import { found, plural, quote, TEST_LOSS, type Found, type Rule } from './rule.ts';
@@ -47,6 +47,12 @@ function byRole(file: FilePatch, check: readonly string[], base: string | undefi
         ),
       );
   }
+  const telling = tellingLine(file);
+  if (telling) {
+    return [
+      found(file, telling.line, `${file.path} changes which tests run or count: ${quote(telling.text)}.`),
+    ];
+  }
   const named = isNamed(file.path, check);
   return named || isConfiguration(file.path) ? [wholeFile(file, named)] : [];
 }
@@ -54,6 +60,26 @@ function byRole(file: FilePatch, check: readonly string[], base: string | undefi
 /** Sections of TOML manifests that tools of a check read. */
 const TOOLS =
   /^(?:tool\.(?:pytest|coverage|tox|nox|hatch\.envs|ruff|mypy|pylint|pyright|flake8|poe|pdm\.scripts|taskipy)\b|test$|lib$|bin$|profile\.test|lints?\b|workspace\.lints)/;
+
+/** Build and ignore files are about much else: only single lines of them decide what the check sees. */
+const TELLING: readonly { readonly file: RegExp; readonly line: RegExp }[] = [
+  {
+    file: /(?:^|\/)(?:pom\.xml|build\.(?:gradle|sbt)(?:\.kts)?|\w+\.csproj|CMakeLists\.txt|mix\.exs|Package\.swift)$/,
+    line: /ignoreFailures|maven\.test|skipTests|testFailureIgnore|failIfNoTests|<skip>|\bexcludes?\b|excludeTags|surefire|failsafe|jacoco|<IsTestProject>|VSTest|\bWILL_FAIL\b|add_test\(|test_(?:paths|pattern)/,
+  },
+  {
+    file: /(?:^|\/)\.(?:git|docker|eslint|prettier|oxlint|npm|style)ignore$/,
+    line: /\b(?:tests?|specs?|e2e|__tests__)\b|\.(?:test|spec)\./i,
+  },
+];
+
+const tellingLine = (file: FilePatch): PatchLine | undefined =>
+  file.hunks
+    .flatMap((hunk) => hunk.lines)
+    .find(
+      (line) =>
+        line.kind !== 'context' && TELLING.some((t) => t.file.test(file.path) && t.line.test(line.text)),
+    );
 
 function wholeFile(file: FilePatch, named: boolean): Found {
   const changed = file.hunks.flatMap((hunk) => hunk.lines).filter((line) => line.kind !== 'context');

@@ -1,7 +1,6 @@
-import type { FilePatch, Hunk, PatchLine } from '../patch/patch.ts';
-import { isComment, signRule } from './lines.ts';
-import { found, quote, SHOWN, TEST_LOSS, type Found, type Rule } from './rule.ts';
-import { isTestFile, testHunks } from './test-files.ts';
+import { signRule } from './lines.ts';
+import { quote, SHOWN, TEST_LOSS, type Rule } from './rule.ts';
+import { isExistingTest, isTestFile, testHunks } from './test-files.ts';
 
 const SAME = /(?<value>[\w.]+|'[^']*'|"[^"]*")/.source;
 
@@ -70,42 +69,29 @@ export const failureSwallowed: Rule = signRule({
   say: (_, { text }) => `A failure in a test may be caught and dropped here: ${quote(text)}.`,
 });
 
-export const subjectMocked: Rule = signRule({
+/** In tests that were there before: a new test may stand on whatever it likes. */
+export const mockAdded: Rule = signRule({
   name: 'mock-added',
   levels: TEST_LOSS,
-  hunks: testHunks,
+  hunks: (file) => (isExistingTest(file) ? testHunks(file) : []),
   signs: [
-    { what: 'module', pattern: /\b(?:vi|jest)\.(?:do)?[mM]ock\(\s*['"`]\.{1,2}\// },
-    { what: 'module', pattern: /\bmock\.module\(\s*['"`]\.{1,2}\// },
+    {
+      what: 'module',
+      pattern: /\b(?:vi|jest)\.(?:do)?[mM]ock\(\s*['"`](?:\.{1,2}|[@~]?)\/|\bmock\.module\(\s*['"`]\.{1,2}\//,
+    },
+    {
+      what: 'name',
+      pattern: /\bmock\.patch\b|^\s*@patch\b|\bwith patch\(|\bmonkeypatch\.setattr\(|\bmocker\.patch\b/,
+    },
+    {
+      what: 'method',
+      pattern:
+        /\ballow(?:_any_instance_of)?\(.*\.to receive|\.stub\(:|\b(?:vi|jest)\.spyOn\(.*\.mock|\bMockito\.(?:mock|when)\(|\bsinon\.(?:stub|replace)\(/,
+    },
   ],
-  say: (_, { text }) =>
-    `A module of this repository is replaced in a test: ${quote(text)}; what is tested then is the replacement.`,
+  say: ({ what }, { text }) =>
+    `A ${what} is replaced in a test that was there before: ${quote(text)}; what is tested then may be the replacement.`,
 });
-
-/** A test that ends before its assertions: the line after an unconditional return stands on the same level. */
-export const testHollowed: Rule = {
-  name: 'test-hollowed',
-  levels: TEST_LOSS,
-  find: ({ patch }) => patch.flatMap((file) => testHunks(file).flatMap((hunk) => unreachable(file, hunk))),
-};
-
-function unreachable(file: FilePatch, hunk: Hunk): Found[] {
-  const now = hunk.lines.filter(
-    (line) => line.kind !== 'removed' && line.text.trim() !== '' && !isComment(line.text),
-  );
-  return now.flatMap((line, i) => {
-    const next = now[i + 1];
-    return line.kind === 'added' && next && isReturn(line) && indent(next) === indent(line) && !closes(next)
-      ? [found(file, line.line, `${quote(line.text)} ends a test before ${quote(next.text)} is reached.`)]
-      : [];
-  });
-}
-
-const isReturn = (line: PatchLine): boolean =>
-  /^\s*return(?:\s+(?:true|True|nil|null|None|undefined))?;?\s*$/.test(line.text);
-const indent = (line: PatchLine): number => /^\s*/.exec(line.text)?.[0].length ?? 0;
-const closes = (line: PatchLine): boolean =>
-  /^\s*(?:[)}\]]|end\b|else\b|elif\b|case\b|default\b|except\b|finally\b|def\b|func\b)/.test(line.text);
 
 export const stub: Rule = signRule({
   name: 'stub',

@@ -60,37 +60,42 @@ const EQUALS_TRUE =
 
 const SOURCE_SIGNS = [
   {
-    what: 'test',
+    what: 'a test',
     pattern: /\bNODE_ENV\b['"\])]*\s*[!=]==?\s*['"]test['"]|['"]test['"]\s*[!=]==?\s*\S*NODE_ENV/,
   },
   {
-    what: 'test',
+    what: 'a test',
     pattern:
       /\bprocess\.env(?:\.|\[['"])(?:VITEST\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|MOCHA\w*|CYPRESS\w*|PLAYWRIGHT\w*|TEST)\b/,
   },
   {
-    what: 'test',
+    what: 'a test',
     pattern:
-      /['"](?:pytest|unittest|nose)['"]\s+(?:not\s+)?in\s+sys\.modules|\bsys\.modules\b.*['"](?:pytest|unittest)['"]|\bPYTEST_CURRENT_TEST\b|['"]pytest['"]\s+in\s+sys\.argv/,
+      /['"](?:pytest|unittest|nose)['"]\s+(?:not\s+)?in\s+sys\.modules|\bsys\.modules\b.*['"](?:pytest|unittest)['"]|\bPYTEST_CURRENT_TEST\b|['"](?:pytest|unittest)['"]\s+in\s+\w+/,
   },
   {
-    what: 'test',
+    what: 'a test',
     pattern:
       /\bRails\.env\.test\?|\bdefined\?\((?:RSpec|Minitest)\)|\bAPP_ENV\b.*['"]testing['"]|\brunningUnitTests\(\)|\bMix\.env\(?\)?\s*==\s*:test/,
   },
   {
-    what: 'test',
+    what: 'a test',
     pattern: /\btesting\.Testing\(\)|\bflag\.Lookup\(\s*"test\.|\bos\.Args\[0\].*\.test\b|\bcfg!\(test\)/,
   },
   {
-    what: 'test',
+    what: 'a test',
     pattern:
       /\btypeof\s+(?:jest|describe|it|vi|expect|test)\b|\bglobalThis\.(?:jest|vitest|describe|expect|__vitest\w*)\b|\bimport\.meta\.vitest\b|\bprocess\.argv.*\b(?:jest|vitest|mocha)\b/,
   },
   {
-    what: 'test',
+    what: 'a test',
     pattern:
       /\b(?:new Error\(\)|err)\.stack\b.*\b(?:test|spec)\b|\binspect\.stack\(\).*test|\bgetStackTrace\(\).*[Tt]est/,
+  },
+  {
+    what: 'the check',
+    pattern:
+      /\bprocess\.env(?:\.|\[['"])(?:CI|GITHUB_ACTIONS|CONTINUOUS_INTEGRATION)\b|\b(?:environ(?:\.get)?|getenv|Getenv|ENV|env::var)[[(]\s*['"](?:CI|GITHUB_ACTIONS)['"]/,
   },
 ];
 
@@ -102,5 +107,5 @@ export const testEnvBranch: Rule = signRule({
     isTestFile(file.path) || isProse(file.path) || /(?:^|\/)[\w.-]*config\.[cm]?[jt]s$/.test(file.path)
       ? []
       : file.hunks,
-  say: (_, { text }) => `The source asks whether a test runs it: ${quote(text)}.`,
+  say: ({ what }, { text }) => `The source asks whether ${what} runs it: ${quote(text)}.`,
 });

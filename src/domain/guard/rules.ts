@@ -5,15 +5,17 @@ import { fewerTests, moreSkipped } from './counts.ts';
 import { exitInSource, exitZero } from './exits.ts';
 import { answersHardCoded } from './hard-coded.ts';
 import { hiddenCharacters } from './hidden.ts';
-import { failureSwallowed, stub, subjectMocked, tautology, testHollowed } from './hollow.ts';
+import { failureSwallowed, mockAdded, stub, tautology } from './hollow.ts';
 import { protectedPath } from './protected.ts';
 import { equalityPatched, resultsAltered, testEnvBranch } from './results.ts';
 import type { Rule } from './rule.ts';
 import { outOfRun, outOfScope } from './scope.ts';
 import { secret, secretInTest } from './secrets.ts';
-import { onlyAdded, skipAdded } from './skips.ts';
+import { checkSilenced } from './silenced.ts';
+import { onlyAdded, skipAdded, testInverted } from './skips.ts';
 import { casesDropped } from './test-names.ts';
 import { snapshotRewritten, testChanged, testDeleted } from './tests-changed.ts';
+import { testDataRemoved, testHollowed } from './unreached.ts';
 import {
   binaryFile,
   generatedChanged,
@@ -42,6 +44,7 @@ export const rules: readonly Rule[] = [
   casesDropped,
   skipAdded,
   onlyAdded,
+  testInverted,
   fewerTests,
   moreSkipped,
   assertionRemoved,
@@ -50,11 +53,13 @@ export const rules: readonly Rule[] = [
   tautology,
   failureSwallowed,
   testHollowed,
-  subjectMocked,
+  testDataRemoved,
+  mockAdded,
   snapshotRewritten,
   testChanged,
   scriptsChanged,
   guardFile,
+  checkSilenced,
   exitZero,
   exitInSource,
   resultsAltered,

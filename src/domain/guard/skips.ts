@@ -1,8 +1,10 @@
-import { signRule } from './lines.ts';
+import type { Hunk, PatchLine } from '../patch/patch.ts';
+import { newCode, signRule } from './lines.ts';
 import { quote, TEST_LOSS, type Rule, type Sign } from './rule.ts';
 import { testHunks } from './test-files.ts';
 
 const SKIPS: readonly Sign[] = [
+  { what: 'skipped in short runs', pattern: /\btesting\.Short\(\)/ },
   {
     what: 'skipped',
     pattern: /\b(?:it|test|describe|context|suite|specify|bench)(?:\.\w+)*\.(?:skip|todo|skipIf|runIf)\b/,
@@ -40,6 +42,14 @@ const SKIPS: readonly Sign[] = [
   { what: 'skipped', pattern: /\bXCTSkip|\.disabled\(|\bGTEST_SKIP\(|\bDISABLED_\w+/ },
 ];
 
+/** A test that is to fail now, its body being what it was. */
+const INVERTED: readonly Sign[] = [
+  {
+    what: 'expected to fail',
+    pattern: /^\s*#\[should_panic\b|@Test\(\s*expected\s*=|\bXCTExpectFailure\b|\[ExpectedException\b/,
+  },
+];
+
 const ONLY: readonly Sign[] = [
   { what: 'run alone', pattern: /\b(?:it|test|describe|context|suite|specify)(?:\.\w+)*\.only\b/ },
   {
@@ -56,6 +66,22 @@ export const skipAdded: Rule = signRule({
   hunks: testHunks,
   say: ({ what }, { text }) => `A test is ${what}: ${quote(text)}.`,
 });
+
+export const testInverted: Rule = signRule({
+  name: 'test-inverted',
+  levels: TEST_LOSS,
+  signs: INVERTED,
+  lines: (file, hunks) => hunks.flatMap(aboveOldCode).filter((line) => newCode(file).includes(line)),
+  hunks: testHunks,
+  say: ({ what }, { text }) => `A test that was there before is ${what} now: ${quote(text)}.`,
+});
+
+/** Added lines whose next line of code was there before, annotations between them passed over. */
+const aboveOldCode = ({ lines }: Hunk): PatchLine[] =>
+  lines.filter((line, i) => {
+    const next = lines.slice(i + 1).find((l) => l.kind !== 'removed' && !/^\s*(?:#\[|@|\[)/.test(l.text));
+    return line.kind === 'added' && next?.kind === 'context';
+  });
 
 export const onlyAdded: Rule = signRule({
   name: 'only-added',

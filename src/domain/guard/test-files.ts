@@ -15,11 +15,19 @@ export const isProse = (path: string): boolean => PROSE.test(path);
 export const isExistingTest = (file: FilePatch): boolean =>
   isTestFile(file.from ?? file.path) && file.status !== 'added' && file.status !== 'copied';
 
-/** Rust and a few others keep tests inside the source: whether a hunk lies in such a part. */
-export const isTestHunk = (file: FilePatch, hunk: Hunk): boolean =>
-  isTestFile(file.path) ||
-  (file.path.endsWith('.rs') &&
-    (/\bmod tests?\b|#\[(?:\w+::)*test\b/.test(hunk.heading) ||
-      hunk.lines.some((line) => /^\s*#\[(?:cfg\(test\)|(?:\w+::)*test\b)/.test(line.text))));
+/** The parts of a change that are tests: all of a test file, and what Rust keeps at the end of a source file. */
+export const testHunks = (file: FilePatch): readonly Hunk[] => {
+  if (isTestFile(file.path)) {
+    return file.hunks;
+  }
+  return file.path.endsWith('.rs') ? file.hunks.flatMap(innerTests) : [];
+};
 
-export const testHunks = (file: FilePatch): Hunk[] => file.hunks.filter((hunk) => isTestHunk(file, hunk));
+function innerTests(hunk: Hunk): Hunk[] {
+  const inside = /\bmod tests?\b|#\[(?:\w+::)*test\b/.test(hunk.heading);
+  const start = hunk.lines.findIndex((line) => /^\s*#\[(?:cfg\(test\)|(?:\w+::)*test\b)/.test(line.text));
+  if (inside) {
+    return [hunk];
+  }
+  return start < 0 ? [] : [{ ...hunk, lines: hunk.lines.slice(start) }];
+}

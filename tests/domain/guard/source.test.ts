@@ -73,6 +73,37 @@ describe('what a check runs', () => {
   });
 });
 
+describe('orders to look away', () => {
+  it.each([
+    ['src/a.ts', '// eslint-disable-next-line no-eval'],
+    ['src/a.ts', '// @ts-expect-error later'],
+    ['src/a.py', 'x = f()  # type: ignore[arg-type]'],
+    ['src/a.py', 'import os  # noqa: F401'],
+    ['a.go', 'x() //nolint:errcheck'],
+    ['src/a.rs', '#[allow(dead_code)]'],
+    ['A.java', '@SuppressWarnings("unchecked")'],
+    ['src/a.ts', '/* v8 ignore next */'],
+  ])('are told: %s: %s', (path, line) => {
+    expect(add(path, line)).toContain('check-silenced');
+  });
+
+  it('are not seen in prose or in words', () => {
+    expect(add('docs/a.md', 'Never write eslint-disable.')).not.toContain('check-silenced');
+    expect(add('src/a.ts', 'const allow = disable(rules);')).not.toContain('check-silenced');
+  });
+
+  it.each([
+    ['pom.xml', '<maven.test.skip>true</maven.test.skip>', true],
+    ['pom.xml', '<artifactId>guava</artifactId>', false],
+    ['build.gradle', 'test { ignoreFailures = true }', true],
+    ['build.gradle.kts', 'testImplementation("org.junit:junit:5")', false],
+    ['.gitignore', 'tests/api.test.ts', true],
+    ['.gitignore', 'dist/', false],
+  ])('are told in files that are about much else: %s: %s', (path, line, told) => {
+    expect(add(path, line).includes('guard-file')).toBe(told);
+  });
+});
+
 describe('leaving early', () => {
   it.each([
     ['test/a.js', 'process.exit(0);'],

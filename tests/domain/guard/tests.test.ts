@@ -174,6 +174,8 @@ describe('tests that are switched off', () => {
   });
 });
 
+const rows = (list: string): string => `it.each([\n${list}])('%s', check);\n`;
+
 describe('assertions', () => {
   const change = (before: string, after: string): string[] =>
     rulesFor({ 'a.test.ts': [suite(before), suite(after)] });
@@ -245,7 +247,59 @@ describe('assertions', () => {
     expect(rulesFor({ [path]: [before, after] })).toContain('test-hollowed');
   });
 
-  it('behind a return that depends on something are left to the reader', () => {
-    expect(change(adds, `  if (!ready) {\n    return;\n  }\n${adds}`)).toEqual(['test-changed']);
+  it('behind a condition that was not there before are told', () => {
+    expect(change(adds, `  if (!ready) {\n    return;\n  }\n${adds}`)).toContain('test-hollowed');
+    expect(change(adds, `  if (ready) {\n  ${adds}\n  }`)).toContain('test-hollowed');
+  });
+
+  it('of a new test may depend on what they like', () => {
+    expect(rulesFor({ 'b.test.ts': [null, suite(`  if (!ready) {\n    return;\n  }\n${adds}`)] })).toEqual(
+      [],
+    );
+    const loop = '\tif got != 1 {\n\t\tt.Fatal(got)\n\t}\n';
+    expect(
+      rulesFor({
+        'a_test.go': ['func TestA(t *testing.T) {\n}\n', `func TestA(t *testing.T) {\n${loop}}\n`],
+      }),
+    ).toEqual(['test-changed']);
+  });
+
+  it('that nobody waits for are told', () => {
+    const waits = "  await expect(pay(-1)).rejects.toThrow('amount');";
+    expect(change(waits, waits.replace('await ', ''))).toContain('assertion-weakened');
+  });
+
+  it.each([
+    [
+      'src/lib.rs',
+      '#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {}\n}\n',
+      '    #[test]\n',
+      '    #[test]\n    #[should_panic]\n',
+    ],
+    ['ATest.java', '@Test\nvoid a() {}\n', '@Test\n', '@Test(expected = E.class)\n'],
+  ])('of an old test that is to fail now are told: %s', (path, before, from, to) => {
+    expect(rulesFor({ [path]: [before, before.replace(from, to)] })).toContain('test-inverted');
+  });
+
+  it('of a new test may be to fail', () => {
+    const before = '#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {}\n}\n';
+    const after = before.replace(
+      'fn a() {}\n',
+      'fn a() {}\n\n    #[test]\n    #[should_panic]\n    fn b() {\n        f(0);\n    }\n',
+    );
+    expect(rulesFor({ 'src/lib.rs': [before, after] })).toEqual([]);
+  });
+
+  it('of what is replaced are told in old tests and are ordinary in new ones', () => {
+    const mock = "vi.mock('./total', () => ({ total: () => 3 }));\n";
+    expect(rulesFor({ 'a.test.ts': [suite(adds), `${mock}${suite(adds)}`] })).toContain('mock-added');
+    expect(rulesFor({ 'a.test.ts': [null, `${mock}${suite(adds)}`] })).toEqual([]);
+  });
+
+  it('with less data than before are told, with other data they are not', () => {
+    expect(rulesFor({ 'a.test.ts': [rows('  [1, 2],\n  [-1, 0],\n'), rows('  [1, 2],\n')] })).toContain(
+      'test-data-removed',
+    );
+    expect(rulesFor({ 'a.test.ts': [rows('  [1, 2],\n'), rows('  [2, 4],\n')] })).toEqual(['test-changed']);
   });
 });
