@@ -10,7 +10,7 @@ import { type Snapshot, snapshot } from '../io/git/snapshot.ts';
 import { setRef } from '../io/git/set-ref.ts';
 import { codeBrief, coder, type Coded } from '../roles/coder.ts';
 import { LimitReached } from '../model/errors.ts';
-import { failedTests } from './check-words.ts';
+import { redStill } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
 import { pauseFor } from './provider.ts';
@@ -88,7 +88,7 @@ async function talk(
   const brief = codeBrief({
     checkpoint: p.checkpoint,
     check: run.settings.check,
-    red: failedTests(run.baseline),
+    red: redStill(run),
     rules: await readRules(workspace.root, [run.settings.start]),
     parents: parentsOf(p, run.progress),
     notes: p.notes,
