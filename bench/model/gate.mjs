@@ -1,11 +1,11 @@
-// 32 conversations through one gate against a server that allows N requests a window of 2 s (a "minute", scaled down).
+// 32 conversations through one gate against a server that allows N requests a window of 3 s (a "minute", scaled down).
 // Run after `npm run build`: node bench/model/gate.mjs
 import http from 'node:http';
 import { createGate } from '../../dist/lib/model/gate.js';
 import { createModel } from '../../dist/lib/model/openai.js';
 
-const WINDOW_MS = 2000;
-const ALLOWED = 60;
+const WINDOW_MS = 3000;
+const ALLOWED = 64;
 const CONVERSATIONS = 32;
 const TURNS = 8;
 const REPLY_MS = 30;
@@ -85,7 +85,7 @@ async function run(label, limits) {
   server.close();
 }
 
-/** A process that has made requests before: the first one loads the client, which no window of 2 s forgives. */
+/** A process that has made requests before: the first one loads the client, which no window of 3 s forgives. */
 async function warmUp() {
   const { server } = limitedServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

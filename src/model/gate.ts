@@ -1,5 +1,5 @@
 import { createFairQueue } from './fair-queue.ts';
-import { type Mark, RateWindow } from './rate-window.ts';
+import { arrivedBy, type Mark, RateWindow } from './rate-window.ts';
 import { onAbort, type OnWait, reasonOf } from './wait.ts';
 
 /** What one provider key allows. What is not given is learned from refusals and headers. */
@@ -28,8 +28,12 @@ export type Outcome =
   | { readonly result: 'limited'; readonly retryAfterMs?: number | undefined }
   | { readonly result: 'failed' };
 
-/** Must be given back exactly once. */
-export type Pass = { done(outcome: Outcome): void };
+/** `done` must be called exactly once. */
+export type Pass = {
+  /** The server has begun to answer. */
+  answered(): void;
+  done(outcome: Outcome): void;
+};
 
 /** Lets requests of one provider key through at the pace that the provider bears. */
 export type Gate = {
@@ -148,6 +152,9 @@ class KeyGate implements Gate {
 
   #passFor(mark: Mark): Pass {
     return {
+      answered: () => {
+        arrivedBy(mark, Date.now());
+      },
       done: (outcome) => {
         this.#running--;
         if (outcome.result === 'ok') {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { apiOf, attempt } from './attempt.ts';
 import type { ModelEntry } from './entry.ts';
 import { ModelError } from './errors.ts';
@@ -65,6 +66,12 @@ export function createModel(entry: ModelEntry, deps: ModelDeps = {}): Model {
   };
 }
 
+/** Names a provider key: models with the same one share a gate. Shows the host, and nothing of the key itself. */
+export function gateKey({ baseUrl, apiKey }: ModelEntry): string {
+  const mark = createHash('sha256').update(apiKey).digest('hex').slice(0, 6);
+  return `${baseUrl.replace(/^https?:\/\//, '').replace(/\/.*$/, '')} ${mark}`;
+}
+
 export const lessonKey = ({ baseUrl, model, api }: ModelEntry): string => `${baseUrl} ${model} ${api}`;
 
 async function complete(room: Room, request: Request, options: CompleteOptions): Promise<Reply> {
@@ -93,7 +100,10 @@ async function tryOnce(room: Room, call: Call): Promise<{ reply: Reply } | { wai
   await room.transport.ready();
   const pass = await room.gate.enter({ lane, signal, again, tokens, ...(!again && { onWait }) });
   try {
-    const onHeaders = (headers: Headers): void => heed(headers, room.gate);
+    const onHeaders = (headers: Headers): void => {
+      pass.answered();
+      heed(headers, room.gate);
+    };
     const turn = await attempt({ ...room, api, body, signal, onDelta, onHeaders });
     const reply = replyOf(room, call, turn, setup);
     pass.done({ result: 'ok', tokens: reply.usage.input + reply.usage.output });

@@ -1,8 +1,15 @@
-/** What was let in, remembered for as long as it counts. `tokens` may be corrected once known. */
-export type Mark = { tokens: number };
+/** What was let in, remembered for as long as it counts. Corrected once more is known: the tokens, and when it arrived. */
+export type Mark = { tokens: number; at: number };
+
+/** A server counts a request when it arrives, which is after it was sent and before it is answered. */
+const LONGEST_TRAVEL_MS = 1000;
+
+export function arrivedBy(mark: Mark, now: number): void {
+  mark.at = Math.min(now, mark.at + LONGEST_TRAVEL_MS);
+}
 
 /** Requests travel for different times, so a window as the server sees it is a little longer than ours. */
-const slackOf = (ms: number): number => Math.min(500, ms / 50 + 10);
+const slackOf = (ms: number): number => Math.min(500, ms / 100 + 5);
 
 export type WindowLimits = { readonly ms: number; readonly requests: number; readonly tokens: number };
 
@@ -10,7 +17,7 @@ export type WindowLimits = { readonly ms: number; readonly requests: number; rea
 export class RateWindow {
   readonly #limits: WindowLimits;
   readonly #span: number;
-  readonly #marks: (Mark & { readonly at: number })[] = [];
+  #marks: Mark[] = [];
 
   constructor(limits: WindowLimits) {
     this.#limits = limits;
@@ -19,9 +26,7 @@ export class RateWindow {
 
   /** How long until a request of this size fits, in milliseconds. */
   waitFor(tokens: number, now: number): number {
-    while (this.#marks[0] && this.#marks[0].at + this.#span <= now) {
-      this.#marks.shift();
-    }
+    this.#marks = this.#marks.filter(({ at }) => at + this.#span > now).toSorted((a, b) => a.at - b.at);
     return Math.max(this.#untilRequestsFit(now), this.#untilTokensFit(tokens, now));
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFairQueue } from '../../src/model/fair-queue.ts';
 import { createGate, createGates, type Entrant, type Gate, type Pass } from '../../src/model/gate.ts';
-import { RateWindow } from '../../src/model/rate-window.ts';
+import { arrivedBy, RateWindow } from '../../src/model/rate-window.ts';
 import type { Wait } from '../../src/model/wait.ts';
 
 const never = new AbortController().signal;
@@ -131,4 +131,14 @@ describe('a window', () => {
     expect(window.waitFor(500, 1)).toBeGreaterThan(0);
     expect(window.waitFor(500, 2000)).toBe(0);
   });
+});
+
+test('a request counts from when it may have arrived', () => {
+  const window = new RateWindow({ ms: 10_000, requests: 1, tokens: Infinity });
+  const mark = window.add(1, 0);
+  arrivedBy(mark, 400);
+  expect(window.waitFor(1, 10_200)).toBeGreaterThanOrEqual(200);
+  expect(window.waitFor(1, 10_600)).toBe(0);
+  arrivedBy(mark, 60_000);
+  expect(mark.at).toBe(1400);
 });

@@ -5,7 +5,7 @@ import type { ModelEntry } from '../../src/model/entry.ts';
 import { createGate } from '../../src/model/gate.ts';
 import { createLessonBook } from '../../src/model/lessons.ts';
 import type { Delta, Request } from '../../src/model/model.ts';
-import { createModel, type ModelDeps } from '../../src/model/openai.ts';
+import { createModel, gateKey, type ModelDeps } from '../../src/model/openai.ts';
 import type { Wait } from '../../src/model/wait.ts';
 import {
   type Answer,
@@ -442,4 +442,11 @@ test('a Responses stream gives the same turn', async () => {
       },
     },
   });
+});
+
+test('models with one provider key share a gate, and the name of it gives nothing away', () => {
+  const entry = entryFor('https://api.example.com:8443');
+  expect(gateKey(entry)).toMatch(/^api\.example\.com:8443 [0-9a-f]{6}$/);
+  expect(gateKey({ ...entry, name: 'other', model: 'other' })).toBe(gateKey(entry));
+  expect(gateKey({ ...entry, apiKey: 'another' })).not.toBe(gateKey(entry));
 });

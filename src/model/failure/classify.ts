@@ -1,5 +1,5 @@
 import type { ModelEntry } from '../entry.ts';
-import { type ErrorKind, ModelError } from '../errors.ts';
+import { type ErrorKind, ModelError, retryable } from '../errors.ts';
 import { HttpFailure } from '../transport/client.ts';
 import { rules } from './kinds.ts';
 import { codesOf, type ReportedFailure, wordsOf } from './reported.ts';
@@ -42,10 +42,18 @@ export function refused(report: ReportedFailure, entry: ModelEntry, url: string)
     {
       status: report.status,
       retryAfterMs: retryAfterOf(report.headers, report.body, Date.now()),
-      repeat: says === 'false' ? 'never' : rule?.repeat,
+      repeat: repeatOf(says, kind) ?? rule?.repeat,
     },
     report,
   );
+}
+
+/** The server may say whether to repeat; what repeats anyway needs no telling. */
+function repeatOf(says: string | null | undefined, kind: ErrorKind): 'never' | 'once' | undefined {
+  if (says === 'false') {
+    return 'never';
+  }
+  return says === 'true' && !retryable({ kind, repeat: undefined }) ? 'once' : undefined;
 }
 
 /** Whatever a request threw, as a ModelError that shows neither keys nor internals. */

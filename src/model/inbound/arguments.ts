@@ -65,7 +65,7 @@ function unwrapped(text: string): string {
     open !== undefined && unfenced.endsWith(close)
       ? unfenced.slice(open.length, -close.length).trim()
       : unfenced;
-  return untagged.replace(/^(?:json|arguments|args)?\s*[:=]?\s*(?=\{)/i, '');
+  return untagged.replace(/^(?:json|arguments|args|null|""|\[\])?\s*[:=]?\s*(?=\{)/i, '');
 }
 
 /** What may trail a whole object: closers too many, stray tags and control tokens. */

@@ -1,4 +1,5 @@
 import { ModelError } from '../errors.ts';
+import { endOfJson } from '../inbound/scan.ts';
 import { listOf, objectOf, parsed } from '../json.ts';
 
 /** One event of a reply: its name, where it had one, and its JSON. A whole reply counts as one event. */
@@ -92,7 +93,7 @@ function createEventJoiner() {
     if (line === '') {
       return flush();
     }
-    const [, field, value] = /^\uFEFF?(data|event)\s*: ?(.*)$/s.exec(line) ?? [];
+    const [, field, value] = /^[\uFEFF\s]*(data|event)\s*: ?(.*)$/s.exec(line) ?? [];
     if (field === 'event') {
       // A name opens an event; where the blank line before it is missing, it also ends the last one.
       const before = data.length > 0 ? flush() : [];
@@ -120,9 +121,29 @@ function dispatch(name: string, text: string): WireEvent[] {
     return [{ name, data: json.value }];
   }
   if (body.startsWith('{') || body.startsWith('[{')) {
+    const glued = objectsIn(body);
+    if (glued) {
+      return glued.map((data) => ({ name, data }));
+    }
     throw new ModelError('protocol', 'the stream holds an event that is incomplete or not JSON');
   }
   return name === 'error' && body !== '' ? [{ name, data: { error: { message: body } } }] : [];
+}
+
+/** Several objects in one line, as where line ends were lost on the way. */
+function objectsIn(text: string): unknown[] | undefined {
+  const objects: unknown[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const end = endOfJson(text, at);
+    const json = end === undefined ? undefined : parsed(text.slice(at, end));
+    if (end === undefined || !json) {
+      return undefined;
+    }
+    objects.push(json.value);
+    at = end + (/^\s*(?:data:)?\s*/.exec(text.slice(end, end + 20))?.[0].length ?? 0);
+  }
+  return objects;
 }
 
 function wholeReply(text: string): WireEvent[] {

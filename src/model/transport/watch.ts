@@ -46,7 +46,7 @@ export class Watch {
     if (this.#state === 'waiting') {
       this.#state = 'reading';
       this.#arm('the stream stalled: no data', this.#patience.idleMs);
-    } else if (this.#state === 'reading') {
+    } else {
       this.#timer.refresh();
     }
   }

@@ -183,8 +183,10 @@ test('the key is in no message', () => {
   expect(redact('key sk-proj-abcdefghijklmnop given', '')).toBe('key sk-*** given');
 });
 
-test('the server may say that repeating is of no use', () => {
+test('the server may say whether to repeat', () => {
   expect(of(500, error('again'), { 'x-should-retry': 'false' }).repeat).toBe('never');
+  expect(of(400, error('odd'), { 'x-should-retry': 'true' }).repeat).toBe('once');
+  expect(of(500, error('odd'), { 'x-should-retry': 'true' }).repeat).toBeUndefined();
 });
 
 test('what a connection fails with is told in words', () => {

@@ -18,6 +18,7 @@ test.each<[string, string, unknown]>([
   ['a tag behind', '{"path":"a"}</tool_call>', { path: 'a' }],
   ['a control token behind', '{"path":"a"}<|im_end|>', { path: 'a' }],
   ['a label before', 'arguments: {"path":"a"}', { path: 'a' }],
+  ['nothing before', 'null{"path":"a"}', { path: 'a' }],
   ['braces too many', '{"path":"a"}}}', { path: 'a' }],
   ['an empty object before', '{}{"path":"a"}', { path: 'a' }],
   ['the same twice', '{"path":"a"}{"path":"a"}', { path: 'a' }],

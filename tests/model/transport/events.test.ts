@@ -36,6 +36,8 @@ test.each<[string, string[]]>([
     'an event over many lines',
     ['data: {\ndata:  "n":\ndata: 1\ndata: }\n\ndata: {"n":2}\n\ndata: [DONE]\n\n'],
   ],
+  ['blanks before', [' data: {"n":1}\n\n\tdata: {"n":2}\n\n data: [DONE]\n\n']],
+  ['line ends lost', ['data: {"n":1}data: {"n":2}\n\ndata: [DONE]\n\n']],
   ['a field name twice', ['data: data: {"n":1}\n\ndata: data: {"n":2}\n\ndata: data: [DONE]\n\n']],
   ['the last blank line missing', ['data: {"n":1}\n\ndata: {"n":2}\n\ndata: [DONE]']],
 ])('%s', (_, chunks) => {
