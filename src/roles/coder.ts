@@ -3,7 +3,7 @@ import type { Agent } from '../agent/loop.ts';
 import type { Tool } from '../agent/tool.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import type { Note } from '../domain/progress.ts';
-import { bounded } from './boundary.ts';
+import { bounded } from '../agent/boundary.ts';
 import { failing } from './failing.ts';
 import { pinnedFacts } from './pinned.ts';
 

@@ -1,4 +1,4 @@
-import { bounded } from './boundary.ts';
+import { bounded } from '../agent/boundary.ts';
 
 const MOST = 20;
 

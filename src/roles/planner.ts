@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Agent } from '../agent/loop.ts';
 import type { Tool } from '../agent/tool.ts';
 import { Checkpoint, type Plan, planProblems, Requirement } from '../domain/plan.ts';
-import { bounded } from './boundary.ts';
+import { bounded } from '../agent/boundary.ts';
 import { exactlyOne } from './exactly-one.ts';
 import { failing } from './failing.ts';
 import { salvage } from './salvage.ts';

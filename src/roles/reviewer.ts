@@ -6,7 +6,7 @@ import type { Finding, GuardFinding } from '../domain/finding.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import type { Review } from '../domain/progress.ts';
 import { objections, Verdict } from '../domain/verdict.ts';
-import { bounded } from './boundary.ts';
+import { bounded } from '../agent/boundary.ts';
 import { failing } from './failing.ts';
 import { salvage } from './salvage.ts';
 
