@@ -9,6 +9,8 @@ export type ExecOptions = {
   readonly timeoutMs?: number;
   /** Output beyond this many bytes ends the program. Default 64 MiB. */
   readonly maxBytes?: number;
+  /** Whether a Ctrl-C at the terminal reaches it too: one that holds locks is better let to its end. */
+  readonly group?: 'ours' | 'own';
 };
 
 export type ExecResult = {
@@ -30,6 +32,7 @@ export async function exec(file: string, args: readonly string[], options: ExecO
     ...(options.signal ? { cancelSignal: options.signal } : {}),
     ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
     maxBuffer: options.maxBytes ?? 64 * 1024 * 1024,
+    detached: options.group === 'own',
     encoding: 'buffer',
     reject: false,
     stripFinalNewline: false,

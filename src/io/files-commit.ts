@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, copyFile, link, open, rename, rmdir, unlink } from 'node:fs/promises';
+import { access, copyFile, link, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FileError, locate, type Place } from './files-walk.ts';
+import { FileError, locate, removeFolders, type Place } from './files-walk.ts';
 
 /** `mode` is for a new file; one that exists keeps its own. `remove` takes a link away, not what it names. */
 export type Change =
@@ -56,7 +56,7 @@ async function prepare(root: string, change: Change, path: string): Promise<Step
   try {
     await check(place, change);
   } catch (error) {
-    await removeFolders(place);
+    await removeFolders(place.made);
     await place.close();
     throw error;
   }
@@ -156,13 +156,7 @@ async function undo(done: readonly Step[], steps: readonly Step[]): Promise<void
   }
   await sweepFiles(steps);
   for (const { place } of steps.toReversed()) {
-    await removeFolders(place);
-  }
-}
-
-async function removeFolders(place: Place): Promise<void> {
-  for (const at of place.made.toReversed()) {
-    await rmdir(at).catch(() => {});
+    await removeFolders(place.made);
   }
 }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import type { Root } from './files.ts';
+import { FileError, type Root } from './files.ts';
 
 /** Whether ignore files hide a real path below the root. Git's own folder always counts as hidden. */
 export type Ignored = (path: string, isDirectory: boolean) => boolean;
@@ -24,10 +24,16 @@ export async function ignoredIn(root: Root, folder: string): Promise<Ignored> {
   return (path, isDirectory) => isIgnored(sources, path, isDirectory);
 }
 
+/** Rules that cannot be read, such as a link that leads out, are none. */
 async function textOf(root: Root, path: string): Promise<string | undefined> {
-  const absolute = `${root.path}/${path}`;
-  const stat = await root.stat(absolute);
-  return stat?.kind === 'file' ? (await root.read(absolute)).bytes.toString('utf8') : undefined;
+  try {
+    return (await root.read(`${root.path}/${path}`)).bytes.toString('utf8');
+  } catch (error) {
+    if (error instanceof FileError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** A folder that is ignored takes all below it along; the nearest rule that speaks decides. */

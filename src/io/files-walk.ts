@@ -1,5 +1,5 @@
 import { constants, existsSync, type Stats } from 'node:fs';
-import { lstat, mkdir, open, readlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readlink, rmdir } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 
 export type FileProblem =
@@ -66,7 +66,7 @@ async function look(at: string): Promise<Stats | undefined> {
 }
 
 /** Git's own folder under any spelling that some file system takes for it. */
-export function isGitName(name: string): boolean {
+function isGitName(name: string): boolean {
   const plain = name
     .normalize('NFC')
     .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/g, '')
@@ -81,8 +81,16 @@ export async function locate(root: string, path: string, options: WalkOptions = 
   try {
     return await walk.run();
   } catch (error) {
+    await removeFolders(walk.made);
     await walk.close();
     throw error;
+  }
+}
+
+/** Takes away folders that were made for nothing, innermost first; one that is in use by now stays. */
+export async function removeFolders(made: readonly string[]): Promise<void> {
+  for (const at of made.toReversed()) {
+    await rmdir(at).catch(() => {});
   }
 }
 

@@ -7,10 +7,10 @@ import { below, FileError, locate, outside, type Place } from './files-walk.ts';
 export { FileError, type FileProblem } from './files-walk.ts';
 export type { Change } from './files-commit.ts';
 
-export type Kind = 'file' | 'directory' | 'link' | 'other';
+type Kind = 'file' | 'directory' | 'link' | 'other';
 export type Entry = { readonly name: string; readonly kind: Kind };
 /** `mode` are the permission bits, `size` is in bytes. */
-export type FileStat = { readonly kind: Kind; readonly size: number; readonly mode: number };
+type FileStat = { readonly kind: Kind; readonly size: number; readonly mode: number };
 
 /** A regular file that is open for reading; the caller closes the handle. `path` is its real one below the root. */
 export type OpenFile = { readonly handle: FileHandle; readonly path: string; readonly stat: FileStat };

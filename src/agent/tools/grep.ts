@@ -5,7 +5,7 @@ import { grepContent, grepFiles } from './grep-run.ts';
 import { mustExist, readableRoot, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
-export const Input = z.strictObject({
+const Input = z.strictObject({
   pattern: z.string().min(1),
   path: z.string().optional(),
   glob: z.string().optional().describe('only files like this, e.g. *.ts'),

@@ -22,7 +22,7 @@ export async function orSuggest<T>(bench: Workbench, path: string, work: () => P
 }
 
 /** Up to three existing paths that may have been meant: the same tail elsewhere, the same name elsewhere, a like name. */
-export async function nearPaths(bench: Workbench, path: string): Promise<string[]> {
+async function nearPaths(bench: Workbench, path: string): Promise<string[]> {
   const { files } = bench;
   const tail = await existingTail(files, path);
   if (tail !== undefined) {

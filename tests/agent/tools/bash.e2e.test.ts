@@ -3,6 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { toolsIn } from './workbench.ts';
 
+const summarise = (output: string): string | undefined =>
+  /^FAIL/m.test(output) ? '1 of 2 tests failed' : undefined;
+
 const lines = (text: string): string[] => text.split('\n');
 
 describe('bash', () => {
@@ -14,8 +17,6 @@ describe('bash', () => {
   });
 
   test('puts the counts between, where somebody can read them', async () => {
-    const summarise = (output: string): string | undefined =>
-      /^FAIL/m.test(output) ? '1 of 2 tests failed' : undefined;
     const { call } = await toolsIn({}, { summarise });
     expect((await call('bash', { command: 'echo FAIL a; exit 1' })).text).toMatch(
       /^exit 1 · 1 of 2 tests failed · /,

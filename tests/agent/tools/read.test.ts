@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makePipe } from './outside/tree.ts';
 import { toolsIn } from './workbench.ts';
 
 describe('read', () => {
@@ -74,7 +74,7 @@ describe('read', () => {
 
   test('a pipe is refused at once', async () => {
     const { call, root } = await toolsIn({});
-    execFileSync('mkfifo', [join(root, 'pipe')]);
+    await makePipe(join(root, 'pipe'));
     expect((await call('read', { path: 'pipe' })).text).toMatch(/not a regular file/);
   });
 });

@@ -50,6 +50,7 @@ describe('one file', () => {
     [{ path: 'src', remove: true as const }, /src is a directory/],
     [{ path: 'lost', remove: true as const }, /lost does not exist/],
     [{ path: 'src/a.ts/b', bytes: bytes('x') }, /is a file/],
+    [{ path: `new/deep/${'x'.repeat(300)}`, bytes: bytes('x') }, /too long/],
   ])('%j is refused', async (change, message) => {
     const { root } = folder({ 'src/a.ts': 'a' });
     const files = await openRoot(root);

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FileError, openRoot, type FileProblem } from '../../../src/io/files.ts';
+import { makePipe } from '../../agent/tools/outside/tree.ts';
 import { folder } from './folder.ts';
 
 const SECRET = { 'secret.txt': 'not yours', 'work-evil/secret.txt': 'not yours' };
@@ -115,7 +115,7 @@ describe('what is inside', () => {
 describe('what is no file', () => {
   test('pipes and devices are refused without waiting', async () => {
     const { root } = folder({ 'a.txt': 'a' });
-    execFileSync('mkfifo', [join(root, 'pipe')]);
+    await makePipe(join(root, 'pipe'));
     const files = await openRoot(root);
     expect(await problemOf(files.read('pipe'))).toBe('special');
     expect(await problemOf(files.commit([{ path: 'pipe', bytes: Buffer.from('x') }]))).toBe('special');

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 
 export const FileValue = z.union([
@@ -35,7 +37,7 @@ export type Files = Readonly<Record<string, FileValue>>;
 const special = (value: FileValue): Exclude<FileValue, string> => (typeof value === 'string' ? {} : value);
 
 /** The bytes that a value of a case's tree stands for. */
-export function bytesOf(value: FileValue): Buffer {
+function bytesOf(value: FileValue): Buffer {
   if (typeof value === 'string') {
     return Buffer.from(value, 'utf8');
   }
@@ -110,7 +112,7 @@ export function readTree(root: string, below = ''): Map<string, string> {
   return found;
 }
 
-export function expectedTree(files: Files): Map<string, string> {
+function expectedTree(files: Files): Map<string, string> {
   const entries = Object.entries(files).flatMap(([path, value]): [string, string][] => {
     const { dir, symlink } = special(value);
     return dir ? [] : [[path, symlink === undefined ? bytesOf(value).toString('latin1') : `-> ${symlink}`]];
@@ -132,3 +134,6 @@ export function treeDifference(root: string, files: Files): string | undefined {
         )
         .join('\n');
 }
+
+/** A named pipe, of which a careless reader would wait for the other end. */
+export const makePipe = async (path: string): Promise<unknown> => promisify(execFile)('mkfifo', [path]);
