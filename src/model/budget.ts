@@ -10,14 +10,14 @@ export type Limits = { readonly [level in Level]?: Limit };
 export type Scope = { readonly checkpoint?: string; readonly attempt?: string };
 
 /** Closed by whichever comes first; what comes later says nothing. */
-export type Reservation = {
+type Reservation = {
   /** What the call took after all. */
   settle(usage: Usage): void;
   /** The call took nothing that anybody knows of. */
   release(): void;
 };
 
-export type Caller = Scope & { readonly signal: AbortSignal; readonly model: string };
+type Caller = Scope & { readonly signal: AbortSignal; readonly model: string };
 
 export type Budget = {
   /**

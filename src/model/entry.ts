@@ -41,7 +41,7 @@ export type ModelEntry = {
   /** Empty where the server asks for none. */
   readonly apiKey: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A vendor's name, see `profileNames`; where absent it is told by the host, and an unknown one has none. */
+  /** A vendor's name, of those in `profile.ts`; where absent it is told by the host, and an unknown host has none. */
   readonly profile?: string;
   /** Context window in tokens. */
   readonly window?: number;

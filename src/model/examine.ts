@@ -5,7 +5,7 @@ import type { Model, ToolSpec } from './model.ts';
 import { createModel, lessonKey } from './openai.ts';
 import { type Probe, probe, type ProbeOptions } from './probe.ts';
 
-export type Check = { readonly ok: boolean; readonly message: string };
+type Check = { readonly ok: boolean; readonly message: string };
 
 /** What a person wants to know of a configured model before a run relies on it. */
 export type Examination = {

@@ -1,7 +1,7 @@
 /** Looks at values from the wire whose shape nobody promises. */
 export type Json = Readonly<Record<string, unknown>>;
 
-export const isJson = (value: unknown): value is Json =>
+const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const objectOf = (value: unknown): Json | undefined => (isJson(value) ? value : undefined);

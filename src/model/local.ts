@@ -11,7 +11,7 @@ export type LocalServer = {
 export type LocalPort = { readonly kind: string; readonly port: number };
 
 /** Where the usual local servers listen unless told otherwise. */
-export const localPorts: readonly LocalPort[] = [
+const localPorts: readonly LocalPort[] = [
   { kind: 'Ollama', port: 11_434 },
   { kind: 'LM Studio', port: 1234 },
   { kind: 'llama.cpp', port: 8080 },

@@ -121,7 +121,7 @@ async function tryOnce(room: Room, call: Call): Promise<{ reply: Reply } | { wai
   }
 }
 
-export const tellWaits =
+const tellWaits =
   ({ onWait }: Room, options: CompleteOptions): OnWait =>
   (wait) => {
     onWait(wait);

@@ -45,7 +45,7 @@ const profiles: Readonly<Record<string, Profile>> = {
   llamacpp: { hosts: [], compat: {} },
 };
 
-export const profileNames: readonly string[] = Object.keys(profiles);
+const profileNames: readonly string[] = Object.keys(profiles);
 
 /** The name of the profile in force, if any. Throws on a name that nobody knows. */
 export function profileOf({ profile, baseUrl, name }: ModelEntry): string | undefined {

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../errors.ts';
 
 /** What a failure is told by: the status (if any), and in lower case the words, the codes and the whole body. */
-export type Told = {
+type Told = {
   readonly status: number | undefined;
   readonly words: string;
   readonly codes: string;

@@ -20,7 +20,7 @@ export type RawTurn = {
   readonly details: TurnDetails;
 };
 
-export type TurnDetails = {
+type TurnDetails = {
   readonly reasoningDetails?: readonly unknown[];
   /** Responses API: the output items in order. */
   readonly items?: readonly OutputItem[];
