@@ -138,15 +138,12 @@ async function modelsOf(ready: Ready, run: Run): Promise<Models> {
 }
 
 function rolesOf({ prompts, roles }: Loaded): World['roles'] {
-  const setup = (role: 'planner' | 'coder' | 'reviewer') => ({
-    prompt: prompts[role].body,
-    turns: roles[role]?.turns ?? TURNS,
-    tools: roles[role]?.tools ?? [],
-    routes: roles[role]?.routes ?? GIVEN,
-  });
+  const setup = (role: 'planner' | 'coder' | 'reviewer') => {
+    const own = roles[role];
+    if (!own) {
+      throw new Error(`no model serves the ${role}`);
+    }
+    return { prompt: prompts[role].body, turns: own.turns, tools: own.tools ?? [], routes: own.routes };
+  };
   return { planner: setup('planner'), coder: setup('coder'), reviewer: setup('reviewer') };
 }
-
-const TURNS = 50;
-/** Where models are given in place of the configured ones, every role asks for the same name. */
-const GIVEN = { easy: ['given'], medium: ['given'], hard: ['given'] } as const;

@@ -3,6 +3,7 @@ import { loadConfiguration, type Loaded } from '../config/load.ts';
 import type { Event } from '../domain/event.ts';
 import type { Run } from '../domain/run.ts';
 import type { Git } from '../io/git/call.ts';
+import { dropStaleLocks } from '../io/git/refs.ts';
 import { acquireLock, type Lock } from '../io/lock.ts';
 import { readSmall } from '../io/small-file.ts';
 import { repositoryState, stateRoot, type RepositoryState, type RunFolder } from '../io/state.ts';
@@ -75,9 +76,10 @@ export async function openAgain(
     await requireModels(configuration);
   }
   const lock = await lockFor(state, env, listeners);
-  return orRelease(lock, async () =>
-    readyToDrive({ git, state, folder, lock, configuration, models, env, spec: text }, say),
-  );
+  return orRelease(lock, async () => {
+    await dropStaleLocks(git);
+    return readyToDrive({ git, state, folder, lock, configuration, models, env, spec: text }, say);
+  });
 }
 
 async function orRelease<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
@@ -89,14 +91,17 @@ async function orRelease<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What roles without a model of their own ask for where models are given in place of the configured ones. */
+const GIVEN = 'given';
+
 async function configure(
   git: Git,
-  { env, flags, configFile }: Place,
+  { env, flags, configFile, models }: Place,
   spec: Spec,
   { onNotice = () => undefined }: Listeners,
 ): Promise<Loaded> {
   const loaded = await loadConfiguration({
-    env,
+    env: models ? { ...env, OPENAI_MODEL: env['OPENAI_MODEL'] ?? GIVEN } : env,
     root: git.root,
     start: path.join(git.root, git.start),
     spec: { source: spec.source, frontMatter: spec.frontMatter },

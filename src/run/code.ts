@@ -16,7 +16,7 @@ import type { Control, Emit } from './drive.ts';
 import { pauseFor } from './provider.ts';
 import { readRules } from './rules.ts';
 import { inState } from './start.ts';
-import type { Workspace } from './workspaces.ts';
+import type { Workspace } from './workspace.ts';
 import type { World } from './world.ts';
 
 type Coding = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'logs'>;

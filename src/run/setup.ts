@@ -5,7 +5,7 @@ import type { Settings } from '../domain/settings.ts';
 import { namesIn, readSmall, writeSmall } from '../io/small-file.ts';
 import type { Slot } from '../io/slot.ts';
 import { runCheck } from './check-commands.ts';
-import type { Workspace } from './workspaces.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Files that say what a setup installs: when one changes, the setup runs again. */
 const KEY_FILES = [

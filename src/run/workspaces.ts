@@ -2,19 +2,11 @@ import path from 'node:path';
 import type { CheckResult } from '../domain/check.ts';
 import type { At } from '../domain/progress.ts';
 import type { Settings } from '../domain/settings.ts';
-import type { Git, Tree } from '../io/git/call.ts';
+import type { Git } from '../io/git/call.ts';
 import { makeFolder, readSmall, writeSmall } from '../io/small-file.ts';
 import { openSlot, type Slot } from '../io/slot.ts';
 import { Setups } from './setup.ts';
-
-/** A folder with the files of one commit, and what programs in it are given. */
-export type Workspace = {
-  readonly root: string;
-  /** Where commands run: the sub-directory that the run was started in. */
-  readonly start: string;
-  readonly tree: Tree;
-  readonly env: Readonly<Record<string, string>>;
-};
+import type { Workspace } from './workspace.ts';
 
 export type Lease = Workspace & {
   /** Runs the setup where it has to be; a result only when that failed. */

@@ -55,7 +55,7 @@ export async function demo(flags: DemoFlags, shell: Shell): Promise<number> {
 function plainEnvironment({ env }: Shell): Record<string, string> {
   const names = ['PATH', 'HOME', 'USERPROFILE', 'LOCALAPPDATA', 'XDG_STATE_HOME', 'LANG', 'TMPDIR'];
   const kept = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
-  return { ...Object.fromEntries(kept), XDG_CONFIG_HOME: '/nonexistent' };
+  return { ...Object.fromEntries(kept), XDG_CONFIG_HOME: '/nonexistent', OPENAI_MODEL: 'recorded' };
 }
 
 async function recordedModels(source: string, root: string, env: Record<string, string>): Promise<Models> {

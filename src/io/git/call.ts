@@ -77,7 +77,7 @@ export async function start(
     maxBytes?: number;
   },
 ): Promise<ExecResult> {
-  return exec('git', ['--no-pager', ...args], { timeoutMs: TIMEOUT_MS, ...options });
+  return exec('git', ['--no-pager', ...args], { timeoutMs: TIMEOUT_MS, group: 'own', ...options });
 }
 
 /** Runs git on a repository and hands back whatever came of it. */

@@ -1,0 +1,10 @@
+import type { Tree } from '../io/git/call.ts';
+
+/** A folder with the files of one commit, and what programs in it are given. */
+export type Workspace = {
+  readonly root: string;
+  /** Where commands run: the sub-directory that the run was started in. */
+  readonly start: string;
+  readonly tree: Tree;
+  readonly env: Readonly<Record<string, string>>;
+};
