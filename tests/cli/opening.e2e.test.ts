@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { openAgain, openNew } from '../../src/cli/opening.ts';
 import { repositoryState, stateRoot } from '../../src/io/state.ts';
+import * as scripted from '../../src/model/scripted.ts';
 import { makeRepo } from '../run/repo.ts';
 import { endpoint, roleOf, type Answer, type Sent } from './endpoint.ts';
 
@@ -143,4 +144,21 @@ test('a run that is taken up again recalls its past and tells only what is new',
   });
   expect(past).toEqual(first);
   expect(told.slice(0, 3)).toEqual(['run.resumed', 'plan.approved', 'attempt.started']);
+});
+
+test('given models need no configuration, and get the tools of their roles', async () => {
+  const repo = await makeRepo({ 'agents.yaml': 'roles: { planner: { tools: [list, read] } }\n' });
+  closing.push(repo.remove);
+  const nothing = scripted.call('finish', { nothing_to_do: 'it is all there' });
+  const { model, requests } = scripted.scripted(scripted.says('', nothing));
+  const opened = await openNew({
+    cwd: repo.root,
+    version: '0.0.0',
+    env: repo.env,
+    spec: { bytes: Buffer.from('# Nothing\n\nNothing at all.\n'), source: 'spec.md' },
+    models: () => model,
+  });
+  const { run } = await opened.drive(new AbortController().signal);
+  expect(run.ending?.outcome).toBe('nothing_to_do');
+  expect(requests[0]?.tools.map(({ name }) => name).toSorted()).toEqual(['finish', 'list', 'read']);
 });
