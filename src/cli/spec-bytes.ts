@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { distance } from 'fastest-levenshtein';
+import { nearest } from '../config/suggest-key.ts';
 import { specProblem } from '../spec/problem.ts';
 import type { Shell } from './shell.ts';
 import { UserError, USAGE } from './user-error.ts';
@@ -37,8 +37,8 @@ export async function readSpecBytes(name: string, shell: Shell): Promise<Uint8Ar
 
 function whyNot(name: string, error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  const near = COMMANDS.toSorted((a, b) => distance(a, name) - distance(b, name))[0] ?? '';
-  return code === 'ENOENT' && !name.includes('.') && distance(near, name) <= 2
+  const near = name.includes('.') ? undefined : nearest(name, COMMANDS);
+  return code === 'ENOENT' && near !== undefined
     ? new UserError(USAGE, `There is no command or spec ${name}. Did you mean orchestrate ${near}?`)
     : specProblem(code, name);
 }
