@@ -19,7 +19,7 @@ export async function runSpec(name: string, session: Session) {
   const before = await userTree(git);
   const running = orchestrate({
     cwd: repo.root,
-    env: { ...repo.env, OPENAI_MODEL: 'scripted' },
+    env: repo.env,
     models: served.models,
     spec: { file: path.join(specs, name, 'spec.md') },
   });
