@@ -33,7 +33,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   diff: ['domain/patch/'],
   execa: ['io/'],
   'fast-string-width': ['view/'],
-  'fastest-levenshtein': ['agent/', 'config/'],
+  'fastest-levenshtein': [''],
   ignore: ['io/'],
   ioredis: ['scale/'],
   isbinaryfile: ['io/', 'spec/'],
