@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, copyFile, link, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FileError, locate, removeFolders, type Place } from './files-walk.ts';
+import { FileError } from './files-error.ts';
+import { locate, removeFolders, type Place } from './files-walk.ts';
 
 /** `mode` is for a new file; one that exists keeps its own. `remove` takes a link away, not what it names. */
 export type Change =

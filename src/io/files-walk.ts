@@ -1,19 +1,8 @@
 import { constants, existsSync, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readlink, rmdir } from 'node:fs/promises';
-import { join, posix, sep } from 'node:path';
-
-export type FileProblem =
-  'outside' | 'missing' | 'directory' | 'not-directory' | 'special' | 'protected' | 'denied' | 'conflict';
-
-/** Why a path was refused. The message is whole: what was asked, what is there, what to do. */
-export class FileError extends Error {
-  override readonly name = 'FileError';
-  readonly problem: FileProblem;
-  constructor(problem: FileProblem, message: string) {
-    super(message);
-    this.problem = problem;
-  }
-}
+import { posix } from 'node:path';
+import { FileError, outside } from './files-error.ts';
+import { below, isGitName } from './files-names.ts';
 
 /** A name in a folder that is held open: whatever happens to the path meanwhile, `at` leads nowhere else. */
 export type Place = {
@@ -63,16 +52,6 @@ async function look(at: string): Promise<Stats | undefined> {
     }
     throw error;
   }
-}
-
-/** Git's own folder under any spelling that some file system takes for it. */
-function isGitName(name: string): boolean {
-  const plain = name
-    .normalize('NFC')
-    .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/g, '')
-    .replace(/[. ]+$/, '')
-    .toLowerCase();
-  return plain === '.git' || plain === 'git~1';
 }
 
 /** Walks from the root name by name, so that no swapped folder or link can lead out. Throws FileError. */
@@ -211,20 +190,4 @@ class Walk {
   async close(): Promise<void> {
     await Promise.all(this.folders.splice(0).map(async (folder) => folder.close()));
   }
-}
-
-export const outside = (asked: string, why?: string): FileError =>
-  new FileError(
-    'outside',
-    `${asked} is outside of the workspace${why ? ` (${why})` : ''}, which is all you may use. Paths are relative to it.`,
-  );
-
-/** The rest of an absolute path below `root`; undefined where it is elsewhere. */
-export function below(root: string, absolute: string): string | undefined {
-  const path = join(absolute);
-  if (path === root || path === root + sep) {
-    return '';
-  }
-  const prefix = root.endsWith(sep) ? root : root + sep;
-  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }

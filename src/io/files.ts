@@ -2,9 +2,11 @@ import { constants } from 'node:fs';
 import { open, readdir, realpath, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, posix } from 'node:path';
 import { commitChanges, type Change } from './files-commit.ts';
-import { below, FileError, locate, outside, type Place } from './files-walk.ts';
+import { FileError, outside } from './files-error.ts';
+import { below } from './files-names.ts';
+import { locate, type Place } from './files-walk.ts';
 
-export { FileError, type FileProblem } from './files-walk.ts';
+export { FileError, type FileProblem } from './files-error.ts';
 export type { Change } from './files-commit.ts';
 
 type Kind = 'file' | 'directory' | 'link' | 'other';

@@ -10,7 +10,8 @@ export type Match = {
 
 export type Found = {
   readonly matches: readonly Match[];
-  /** How it was found, where not as written. */ readonly how?: string;
+  /** How it was found, where not as written. */
+  readonly how?: string;
 };
 
 const asWritten = (text: string): string => text;

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { search } from '../../io/ripgrep.ts';
+import { clip } from '../../io/text-lines.ts';
+import { renderHits, type Collected } from './grep-page.ts';
 import type { GrepInput } from './grep.ts';
 import { searchFlags } from './list-files.ts';
 import type { Workbench } from './session.ts';
@@ -17,7 +19,6 @@ export type GrepRequest = {
 const DEFAULT_LIMIT = 100;
 const MOST_COLLECTED = 2_000;
 const MOST_CHARACTERS = 500;
-const MOST_BYTES = 50_000;
 
 const Data = z.union([
   z.object({ text: z.string() }).transform(({ text }) => text),
@@ -38,14 +39,6 @@ const End = z.object({
 });
 const Record = z.union([Line, End]);
 
-type Hit = { readonly line: number; readonly text: string; readonly isMatch: boolean };
-type Collected = {
-  readonly byFile: Map<string, Hit[]>;
-  readonly binary: Set<string>;
-  matches: number;
-  isCut: boolean;
-};
-
 /** Matching lines by file. Many matches are looked for once more in order, so that the same ones are shown each time. */
 export async function grepContent(request: GrepRequest): Promise<string> {
   const { input } = request;
@@ -54,7 +47,8 @@ export async function grepContent(request: GrepRequest): Promise<string> {
   if (found.isCut) {
     found = await collect(request, limit + 1, ['--sort=path']);
   }
-  return render(request, found, limit);
+  const show = (path: string): string => request.bench.files.show(path);
+  return renderHits(found, { limit, context: input.context ?? 0, show });
 }
 
 async function collect(request: GrepRequest, most: number, extra: readonly string[]): Promise<Collected> {
@@ -105,58 +99,8 @@ function around(lines: string, start: number): string {
   const at = Buffer.from(text).subarray(0, start).toString('utf8').length;
   const from = Math.max(0, Math.min(at - MOST_CHARACTERS / 4, text.length - MOST_CHARACTERS));
   const to = from + MOST_CHARACTERS;
-  return `${from > 0 ? '…' : ''}${text.slice(from, to)}… [line cut, ${text.length} characters]`;
+  return `${from > 0 ? '…' : ''}${clip(text, from, to)}… [line cut, ${text.length} characters]`;
 }
-
-function render({ bench, input }: GrepRequest, found: Collected, limit: number): string {
-  const page: Page = { lines: [], matches: 0, bytes: 0 };
-  for (const [path, hits] of [...found.byFile].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const name = bench.files.show(path);
-    if (found.binary.has(path)) {
-      page.lines.push(`${name}: binary file matches`);
-      page.matches += hits.filter(({ isMatch }) => isMatch).length;
-    } else if (!addHits(page, name, hits, { limit, context: input.context ?? 0 })) {
-      break;
-    }
-  }
-  if (page.lines.length === 0) {
-    return 'No matches.';
-  }
-  const total = found.isCut ? '' : ` of ${found.matches}`;
-  const notice = `${page.matches}${total} matches shown, there are more; narrow the pattern or the path.`;
-  return [...(page.matches < found.matches ? [notice] : []), ...page.lines].join('\n');
-}
-
-type Page = { readonly lines: string[]; matches: number; bytes: number };
-
-/** False once the page is full. After the last match that fits, its context still follows. */
-function addHits(
-  page: Page,
-  name: string,
-  hits: readonly Hit[],
-  { limit, context }: { readonly limit: number; readonly context: number },
-): boolean {
-  let last: Hit | undefined;
-  for (const hit of hits) {
-    const isFull = page.matches >= limit && (hit.isMatch || !last || hit.line > last.line + 1);
-    if (isFull || page.bytes > MOST_BYTES) {
-      return false;
-    }
-    if (context > 0 && last && hit.line > last.line + 1) {
-      page.lines.push('--');
-    }
-    page.lines.push(...hitLines(name, hit));
-    page.matches += hit.isMatch ? 1 : 0;
-    page.bytes += hit.text.length + name.length + 8;
-    last = hit;
-  }
-  return page.matches < limit;
-}
-
-const hitLines = (path: string, { line, text, isMatch }: Hit): string[] =>
-  text
-    .split('\n')
-    .map((part, index) => `${path}${isMatch ? ':' : '-'}${line + index}${isMatch ? ':' : '-'} ${part}`);
 
 /** Names of the files that match, or how often each does. */
 export async function grepFiles(request: GrepRequest): Promise<string> {

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { clip } from '../../io/text-lines.ts';
 
 const MOST_LINES = 20_000;
 const MOST_CHARACTERS = 300;
@@ -28,7 +29,7 @@ export function nearestLines(lines: readonly string[], old: string): string | un
   return `Closest lines ${from + 1}-${to}:\n${numbered(lines, from, to)}`;
 }
 
-const short = (line: string): string => line.trim().slice(0, MOST_CHARACTERS);
+const short = (line: string): string => clip(line.trim(), 0, MOST_CHARACTERS);
 
 /** Long lines with words say more than braces. */
 const weight = (line: string): number => Math.min(short(line).replaceAll(/\W+/g, '').length, 80);
@@ -50,5 +51,5 @@ function bonus(lines: readonly string[], wanted: readonly string[], from: number
 export const numbered = (lines: readonly string[], from: number, to: number): string =>
   lines
     .slice(from, to)
-    .map((line, index) => `${String(from + index + 1).padStart(5)}\t${line.slice(0, MOST_CHARACTERS)}`)
+    .map((line, index) => `${String(from + index + 1).padStart(5)}\t${clip(line, 0, MOST_CHARACTERS)}`)
     .join('\n');

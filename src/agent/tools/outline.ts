@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { z } from 'zod';
+import { clip } from '../../io/text-lines.ts';
 import { decode } from '../../io/text.ts';
 import { tool, type Tool } from '../tool.ts';
 import { grammarFor, outlinedExtensions, parserFor, type Grammar } from './outline-grammars.ts';
@@ -105,10 +106,7 @@ const nameLine = (node: Node): number =>
 function row({ lines }: Walk, node: Node, depth: number): string {
   const first = nameLine(node);
   const last = node.endPosition.row;
-  const line = (lines[first] ?? '')
-    .trim()
-    .replace(/\s*\{$/, '')
-    .slice(0, MOST_CHARACTERS);
+  const line = clip((lines[first] ?? '').trim().replace(/\s*\{$/, ''), 0, MOST_CHARACTERS);
   const range = first === last ? `${first + 1}` : `${first + 1}-${last + 1}`;
   return `${range.padStart(9)}\t${'  '.repeat(depth)}${line}`;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decode, looksBinary, markOf, type Encoding } from '../../io/text.ts';
 import type { OpenFile } from '../../io/files.ts';
+import { clip } from '../../io/text-lines.ts';
 import { fingerprint } from './session.ts';
 
 /** `more` is how much of the line was left out, in characters. */
@@ -54,7 +55,7 @@ export function splitLines(text: string): string[] {
 }
 
 const cut = (text: string): Line => ({
-  text: text.slice(0, MOST_CHARACTERS),
+  text: clip(text, 0, MOST_CHARACTERS),
   more: Math.max(0, text.length - MOST_CHARACTERS),
 });
 
@@ -63,29 +64,33 @@ async function streamLines({ handle }: OpenFile, { offset, limit }: Range): Prom
   const lines: Line[] = [];
   const line = new GrowingLine();
   let number = 1;
-  for await (const chunk of handle.createReadStream({
-    autoClose: false,
-    start: 0,
-  }) as AsyncIterable<Buffer>) {
+  const isWanted = (): boolean => number >= offset && number < offset + limit;
+  const room = (): number => (isWanted() ? MOST_CHARACTERS * 4 : 0);
+  const finish = (): void => {
+    if (isWanted()) {
+      lines.push(line.line());
+    }
+    line.clear();
+    number += 1;
+  };
+  for await (const chunk of chunksOf(handle)) {
     hash.update(chunk);
     let at = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, at)) {
-      line.push(chunk.subarray(at, end), number >= offset && number < offset + limit);
-      if (number >= offset && number < offset + limit) {
-        lines.push(line.line());
-      }
-      line.clear();
-      number += 1;
+      line.push(chunk.subarray(at, end), room());
+      finish();
       at = end + 1;
     }
-    line.push(chunk.subarray(at), number >= offset && number < offset + limit);
+    line.push(chunk.subarray(at), room());
   }
-  const isOpen = line.bytes > 0;
-  if (isOpen && number >= offset && number < offset + limit) {
-    lines.push(line.line());
+  if (line.bytes > 0) {
+    finish();
   }
-  return { lines, total: isOpen ? number : number - 1, encoding: 'utf8', fingerprint: hash.digest('hex') };
+  return { lines, total: number - 1, encoding: 'utf8', fingerprint: hash.digest('hex') };
 }
+
+const chunksOf = (handle: OpenFile['handle']): AsyncIterable<Buffer> =>
+  handle.createReadStream({ autoClose: false, start: 0 });
 
 /** One line as its bytes come in: its start, and how long it is. */
 class GrowingLine {
@@ -93,13 +98,12 @@ class GrowingLine {
   #start: Buffer[] = [];
   #kept = 0;
 
-  push(part: Buffer, isWanted: boolean): void {
+  /** Of the whole line at most `room` bytes are kept. */
+  push(part: Buffer, room: number): void {
+    const kept = part.subarray(0, Math.max(0, room - this.#kept));
     this.bytes += part.length;
-    const room = MOST_CHARACTERS * 4 - this.#kept;
-    if (isWanted && room > 0) {
-      this.#start.push(part.subarray(0, room));
-      this.#kept += Math.min(room, part.length);
-    }
+    this.#kept += kept.length;
+    this.#start.push(kept);
   }
 
   line(): Line {

@@ -1,3 +1,4 @@
+import { clip } from '../../io/text-lines.ts';
 import { plainText } from '../../io/text-terminal.ts';
 
 const MOST_LINES = 40;
@@ -42,6 +43,6 @@ export class TroubleLines {
   between(from: number, to: number): string[] {
     return [...this.#first, ...this.#last]
       .filter(([number]) => number >= from && number <= to)
-      .map(([number, line]) => `${number}: ${plainText(line).trim().slice(0, MOST_SHOWN_CHARACTERS)}`);
+      .map(([number, line]) => `${number}: ${clip(plainText(line).trim(), 0, MOST_SHOWN_CHARACTERS)}`);
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decode, lineEndOf, looksBinary, withLineEnd } from '../../../src/io/text.ts';
-import { countLines, firstLines, fits, lastLines } from '../../../src/io/text-lines.ts';
+import { clip, countLines, firstLines, fits, lastLines } from '../../../src/io/text-lines.ts';
 import { headTail, OutputWindow } from '../../../src/io/text-window.ts';
 import { plainText } from '../../../src/io/text-terminal.ts';
 
@@ -116,6 +116,10 @@ describe('lines that fit', () => {
   test('of a line that is too long a part is shown, never half a character', () => {
     expect(firstLines('ééééé', { lines: 1, bytes: 5 })).toBe('éé');
     expect(lastLines('ééééé', { lines: 1, bytes: 5 })).toBe('éé');
+  });
+
+  test('are cut between characters', () => {
+    expect([clip('a😀b', 0, 2), clip('a😀b', 2, 4), clip('a😀b', 0, 3)]).toEqual(['a', 'b', 'a😀']);
   });
 
   test('are counted without the empty rest after a line end', () => {
