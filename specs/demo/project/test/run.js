@@ -5,7 +5,7 @@ import { run } from './harness.js';
 const [, , word = ''] = process.argv;
 const files = readdirSync(new URL('.', import.meta.url))
   .filter((name) => name.endsWith('.test.js') && name.includes(word))
-  .toSorted();
+  .sort();
 for (const file of files) {
   await import(`./${file}`);
 }
