@@ -1,10 +1,13 @@
 /** Names that hold secrets, by what they are called. */
 const SECRET_NAME =
-  /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN)(?:_|$)/i;
+  /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|WEBHOOK|CONNECTION_?STRING|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN|CREDS?|CERT|JWT)(?:_|$)/i;
+
+/** Where certificates of authorities are; programs behind a proxy need them. */
+const AUTHORITIES = /^(?:SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/;
 
 /** Secrets by what they look like: a password in an address, a key file, the prefixes that vendors give their keys. */
 const SECRET_VALUE =
-  /:\/\/[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY|^(?:sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abp]-|AKIA)\w|^eyJ[\w-]{8,}\.eyJ[\w-]+\./;
+  /:\/\/[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:sk-|[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|npm_|xox[abprs]-|AKIA|ASIA|AIza)\w{6}|\beyJ[\w-]{8,}\.eyJ[\w-]+\./;
 
 /** State of the program that started us, which would steer the programs that we start. */
 const STATE_NAME =
@@ -44,4 +47,4 @@ export function childEnvironment(
 }
 
 const isHarmless = (name: string, value: string): boolean =>
-  !SECRET_NAME.test(name) && !STATE_NAME.test(name) && !SECRET_VALUE.test(value);
+  (AUTHORITIES.test(name) || !SECRET_NAME.test(name)) && !STATE_NAME.test(name) && !SECRET_VALUE.test(value);

@@ -14,6 +14,10 @@ test.each([
   'MY_PAT',
   'SENTRY_DSN',
   'PROXY_AUTH',
+  'SLACK_WEBHOOK_URL',
+  'AZURE_CONNECTION_STRING',
+  'CLIENT_CERT',
+  'DB_CREDS',
 ])('%s stays here', (name) => {
   expect(childEnvironment({ [name]: 'x' })).not.toHaveProperty(name);
 });
@@ -30,6 +34,8 @@ test.each([
   'COMPASS',
   'AUTHOR',
   'EMPTY',
+  'SSL_CERT_FILE',
+  'NODE_EXTRA_CA_CERTS',
 ])('%s goes along', (name) => {
   expect(childEnvironment({ [name]: 'x' })).toHaveProperty(name, 'x');
 });
@@ -54,6 +60,8 @@ test.each([
   'https://user:hunter2@example.com/x',
   'postgres://app:hunter2@db/app',
   'ghp_0123456789abcdef',
+  'token=sk_live_0123456789',
+  'AIzaSy0123456789',
   '-----BEGIN RSA PRIVATE KEY-----',
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
 ])('a value such as %s stays here whatever its name', (value) => {
