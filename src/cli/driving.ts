@@ -10,6 +10,7 @@ import type { Lock } from '../io/lock.ts';
 import { writeSmall } from '../io/small-file.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
 import type { Delta } from '../model/model.ts';
+import type { Wait } from '../model/wait.ts';
 import type { Caller, Models } from '../run/models.ts';
 import { carryOn } from '../run/session.ts';
 import type { World } from '../run/world.ts';
@@ -26,6 +27,8 @@ export type Listeners = {
   readonly onPast?: (lines: readonly Line[]) => void;
   /** What a model writes right now; not kept anywhere. */
   readonly onDelta?: (caller: Caller, delta: Delta) => void;
+  /** What a model is waited for: a rate limit, a retry, the budget. */
+  readonly onWait?: (caller: Caller, wait: Wait) => void;
   /** Something a person should know, such as a setting that was set aside. */
   readonly onNotice?: (text: string) => void;
 };
@@ -97,7 +100,7 @@ type Driving = {
 
 async function drive(ready: Ready, { run, said, signal, listeners }: Driving): Promise<Finished> {
   const { git, state, folder, configuration, spec, env } = ready;
-  const { onLine = () => undefined, onDelta } = listeners;
+  const { onLine = () => undefined, onDelta, onWait, onNotice } = listeners;
   const before = await fingerprint(git);
   const session = {
     git,
@@ -107,8 +110,11 @@ async function drive(ready: Ready, { run, said, signal, listeners }: Driving): P
     models: await modelsOf(ready, run),
     roles: rolesOf(configuration),
     env: childEnvironment(env),
+    summarizer: summarizerOf(configuration),
     onLine,
     ...(onDelta ? { onDelta } : {}),
+    ...(onWait ? { onWait } : {}),
+    ...(onNotice ? { onNotice } : {}),
   };
   const after = await carryOn(session, signal, said);
   const differences = sameUserTree(before, await fingerprint(git));
@@ -137,13 +143,22 @@ async function modelsOf(ready: Ready, run: Run): Promise<Models> {
     : recordingModels(models, { file: record, slots, root: git.root, secrets });
 }
 
-function rolesOf({ prompts, roles }: Loaded): World['roles'] {
+function summarizerOf({ prompts, roles }: Loaded) {
+  const alias = (roles.summarizer ?? roles.coder)?.routes.easy[0] ?? '';
+  return { prompt: prompts.summarizer.body, alias };
+}
+
+function rolesOf({ prompts, roles, models }: Loaded): World['roles'] {
   const setup = (role: 'planner' | 'coder' | 'reviewer') => {
     const own = roles[role];
     if (!own) {
       throw new Error(`no model serves the ${role}`);
     }
-    return { prompt: prompts[role].body, turns: own.turns, tools: own.tools ?? [], routes: own.routes };
+    const { turns, routes, tools = [] } = own;
+    // A model that edits by patches is offered that tool in the place of the other.
+    const offered = (alias: string) =>
+      tools.map((name) => (name === 'edit' ? (models[alias]?.edit ?? name) : name));
+    return { prompt: prompts[role].body, turns, routes, tools: offered };
   };
   return { planner: setup('planner'), coder: setup('coder'), reviewer: setup('reviewer') };
 }

@@ -14,12 +14,12 @@ import { redStill } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
 import { pauseFor } from './provider.ts';
-import { readRules } from './rules.ts';
+import { foldersOf } from './rules.ts';
 import { inState } from './start.ts';
 import type { Workspace } from './workspace.ts';
 import type { World } from './world.ts';
 
-type Coding = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'logs'>;
+type Coding = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'logs'>;
 
 /** Lets a coder work in its workspace and takes what lies there when it is done, whatever it says of it. */
 export async function code(
@@ -64,7 +64,7 @@ const handsOf = async (
     start: run.settings.start,
     logs: `${logs}/${p.attempt}`,
     env: workspace.env,
-    names: roles.coder.tools,
+    names: roles.coder.tools(p.model),
     summarise: (output) => {
       const tests = parseTests(output);
       return tests ? countsOf(tests) : undefined;
@@ -81,7 +81,7 @@ type Talking = {
 async function talk(
   p: At<'coding'>,
   run: Run,
-  { talk: conversing, roles }: Coding,
+  { talk: conversing, roles, rules }: Coding,
   { workspace, set, emit, control }: Talking,
 ): Promise<Result<Coded>> {
   const { prompt, turns } = roles.coder;
@@ -89,7 +89,7 @@ async function talk(
     checkpoint: p.checkpoint,
     check: run.settings.check,
     red: redStill(run),
-    rules: await readRules(workspace.root, [run.settings.start]),
+    rules: await rules(workspace.root, foldersOf(p.checkpoint.files, run.settings.start)),
     parents: parentsOf(p, run.progress),
     notes: p.notes,
     begun: p.from !== p.base,

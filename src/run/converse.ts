@@ -1,7 +1,9 @@
 import { runAgent, type Agent } from '../agent/loop.ts';
 import type { Result } from '../agent/result.ts';
 import type { Assistant, Message } from '../domain/transcript.ts';
-import type { Delta } from '../model/model.ts';
+import type { Delta, Model } from '../model/model.ts';
+import { sumUsage } from '../model/price.ts';
+import type { Wait } from '../model/wait.ts';
 import type { Accounts } from './accounts.ts';
 import type { Control, Emit } from './drive.ts';
 import type { Caller, Models } from './models.ts';
@@ -17,7 +19,10 @@ export type Conversing = {
   readonly models: Models;
   readonly transcripts: (conversation: string) => Promise<Transcript>;
   readonly accounts: Accounts;
+  /** Who sums up a conversation that grows too long. */
+  readonly summarizer: { readonly prompt: string; readonly alias: string };
   readonly onDelta?: (caller: Caller, delta: Delta) => void;
+  readonly onWait?: (caller: Caller, wait: Wait) => void;
 };
 
 export type Conversation<T> = {
@@ -31,9 +36,10 @@ export type Conversation<T> = {
 /** Holds one conversation to its end, or goes on with it from its transcript; every reply is kept, then accounted for. */
 export async function converse<T>(
   { agent, brief, caller, emit, control }: Conversation<T>,
-  { models, transcripts, accounts, onDelta }: Conversing,
+  conversing: Conversing,
 ): Promise<Result<T>> {
-  const transcript = await transcripts(caller.conversation);
+  const { accounts, onDelta, summarizer } = conversing;
+  const transcript = await conversing.transcripts(caller.conversation);
   const billed = async (reply: Assistant, remarks: readonly string[]): Promise<void> => {
     if (reply.bill) {
       const { role, conversation, attempt } = caller;
@@ -47,15 +53,46 @@ export async function converse<T>(
       await billed(reply, []);
     }
     return await runAgent(agent, brief, {
-      model: models(caller),
+      model: modelFor(caller, conversing),
       signal: control.signal,
       stopping: control.stopping,
       messages: transcript.messages,
       record: async (message) => transcript.append(message),
       billed,
+      summarizer: {
+        prompt: summarizer.prompt,
+        model: later(() => modelFor({ ...caller, role: 'summarizer', alias: summarizer.alias }, conversing)),
+      },
       ...(onDelta ? { onDelta: (delta: Delta) => onDelta(caller, delta) } : {}),
     });
   } finally {
     await transcript.close();
   }
 }
+
+/** The caller's model, with its waits told and its turn at the rate gate shared by role. */
+function modelFor(caller: Caller, { models, onWait }: Conversing): Model {
+  const model = models(caller);
+  return {
+    ...(model.estimate && { estimate: model.estimate.bind(model) }),
+    name: model.name,
+    get window() {
+      return model.window;
+    },
+    complete: async (request, options) => {
+      const reply = await model.complete(request, {
+        ...options,
+        lane: caller.role,
+        ...(onWait ? { onWait: (wait: Wait) => onWait(caller, wait) } : {}),
+      });
+      // What came to nothing on the way was paid for all the same.
+      return { ...reply, usage: sumUsage(reply.usage, reply.discarded) };
+    },
+  };
+}
+
+/** Most conversations never need a summary: its model is asked for when one does. */
+const later = (make: () => Model): Model => ({
+  name: 'summarizer',
+  complete: async (request, options) => make().complete(request, options),
+});

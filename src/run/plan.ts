@@ -11,10 +11,9 @@ import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
 import { planMade } from './plan-made.ts';
 import { pauseFor } from './provider.ts';
-import { readRules } from './rules.ts';
 import type { World } from './world.ts';
 
-type Planning = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'spec' | 'logs'>;
+type Planning = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'spec' | 'logs'>;
 
 /** Turns the spec into a plan: by the planner, or as one checkpoint where that was asked for. */
 export async function makePlan(run: Run, world: Planning, emit: Emit, control: Control): Promise<Event> {
@@ -33,21 +32,22 @@ async function askPlanner(run: Run, world: Planning, emit: Emit, control: Contro
   const workspace = await workspaces.lease('read', run.base);
   const asked = run.answers.length;
   const conversation = asked === 0 ? 'planner' : `planner.${String(asked + 1)}`;
-  const { prompt, tools: names, turns, routes } = roles.planner;
+  const { prompt, tools, turns, routes } = roles.planner;
+  const alias = route(routes, 'hard', 0);
   const cap = run.settings.checkpoints;
   const set = await createTools({
     root: workspace.root,
     start: run.settings.start,
     logs,
     env: {},
-    names,
+    names: tools(alias),
     readOnly: true,
   });
   try {
     const brief = planBrief({
       spec,
       tree: treeText((await listFiles(git, run.base)).map((f) => f.path)),
-      rules: await readRules(workspace.root, [run.settings.start]),
+      rules: await world.rules(workspace.root, [run.settings.start]),
       check: run.settings.check,
       baseline: run.baseline ? describeCheck(run.baseline) : 'not run',
       red: failedTests(run.baseline),
@@ -56,7 +56,6 @@ async function askPlanner(run: Run, world: Planning, emit: Emit, control: Contro
       answers: run.answers,
     });
     const agent = planner({ prompt, tools: set.tools, turns, cap });
-    const alias = route(routes, 'hard', 0);
     const caller = { role: 'planner', conversation, attempt: null, alias };
     return await converse({ agent, brief, caller, emit, control }, talk);
   } finally {

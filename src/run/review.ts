@@ -14,11 +14,11 @@ import { describeCheck } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
 import { pauseFor } from './provider.ts';
-import { readRules } from './rules.ts';
+import { foldersOf } from './rules.ts';
 import { inState } from './start.ts';
 import type { World } from './world.ts';
 
-type Reviewing = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'logs'>;
+type Reviewing = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'logs'>;
 
 /** Asks a reviewer about one commit. No readable verdict is no verdict: it neither accepts nor costs the coder anything. */
 export async function review(
@@ -49,7 +49,7 @@ async function ask(
   world: Reviewing,
   { emit, control, alias }: Asking,
 ): Promise<Result<Verdict>> {
-  const { prompt, tools: names, turns } = world.roles.reviewer;
+  const { prompt, tools, turns } = world.roles.reviewer;
   const shown = await changeOf(p, world);
   const workspace = await world.workspaces.lease('read', p.commit);
   const { root } = workspace;
@@ -58,7 +58,7 @@ async function ask(
     start: run.settings.start,
     logs: world.logs,
     env: {},
-    names,
+    names: tools(alias),
     readOnly: true,
   });
   const opened = new Set<string>();
@@ -79,7 +79,7 @@ async function ask(
       check: p.check,
       checkLine: describeCheck(p.check),
       earlier: p.reviews,
-      rules: await readRules(root, [run.settings.start]),
+      rules: await world.rules(root, foldersOf(p.changed, run.settings.start)),
     });
     const caller = { role: 'reviewer', conversation: conversationOf(p), attempt: p.attempt, alias };
     return await converse({ agent, brief, caller, emit, control }, world.talk);

@@ -1,23 +1,38 @@
-import { openRoot } from '../io/files.ts';
+import { rules } from '../agent/rules/rules.ts';
+import { FileError, openRoot } from '../io/files.ts';
+import type { World } from './world.ts';
 
-const MOST = 32 * 1024;
-
-/** The AGENTS.md files from the root to each folder, nearest last. What does not fit is said, never cut in silence. */
-export async function readRules(root: string, folders: readonly string[]): Promise<string> {
-  const files = await openRoot(root);
-  const paths = [...new Set(folders.flatMap(upTo))].map((folder) =>
-    folder ? `${folder}/AGENTS.md` : 'AGENTS.md',
-  );
-  let text = '';
-  for (const path of paths) {
-    const found = await files.read(path).catch(() => undefined);
-    const next = found ? `# ${path}\n${found.bytes.toString('utf8').trim()}\n` : '';
-    text += text.length + next.length > MOST ? `# ${path}: left out, it is too long. Read it.\n` : next;
-  }
-  return text;
+/** Reads the rules of a repository out of a working copy; what does not fit is told once, and named in the text itself. */
+export function rulesReader(onNotice: (text: string) => void = () => undefined): World['rules'] {
+  const told = new Set<string>();
+  return async (root, folders) => {
+    const files = await openRoot(root);
+    const found = await rules({
+      folders,
+      read: async (path) => files.read(path).then(({ bytes }) => bytes.toString('utf8'), missing),
+      list: async (folder) => (await files.list(folder).catch(() => [])).map((entry) => entry.name),
+    });
+    for (const warning of found.warnings.filter((w) => !told.has(w))) {
+      told.add(warning);
+      onNotice(warning);
+    }
+    return found.text;
+  };
 }
 
-const upTo = (folder: string): string[] => {
-  const parts = folder.split('/').filter(Boolean);
-  return ['', ...parts.map((_, i) => parts.slice(0, i + 1).join('/'))];
-};
+function missing(error: unknown): null {
+  if (error instanceof FileError && error.problem === 'missing') {
+    return null;
+  }
+  throw error;
+}
+
+/** The folders that globs lead into: as far as they are spelled out. */
+export function foldersOf(globs: readonly string[], start: string): string[] {
+  const spelled = globs.map((glob) => {
+    const parts = glob.replace(/^\.?\//, '').split('/');
+    const open = parts.findIndex((part) => /[*?[{!]/.test(part));
+    return (open < 0 ? parts.slice(0, -1) : parts.slice(0, open)).join('/');
+  });
+  return [...new Set([start, ...spelled])];
+}

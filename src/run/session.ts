@@ -7,11 +7,13 @@ import { openJournal } from '../io/journal.ts';
 import { openTranscript, readTranscript } from '../io/transcript.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
 import type { Delta } from '../model/model.ts';
+import type { Wait } from '../model/wait.ts';
 import { Accounts } from './accounts.ts';
 import { drive } from './drive.ts';
 import type { Caller, Models } from './models.ts';
 import { performer } from './perform.ts';
 import { planKeeper } from './plan-files.ts';
+import { rulesReader } from './rules.ts';
 import { Workspaces } from './workspaces.ts';
 import type { World } from './world.ts';
 
@@ -26,7 +28,11 @@ export type SessionOptions = {
   readonly spec: string;
   /** Told of each event once it is in the journal. */
   readonly onLine: (line: Line) => void;
+  readonly summarizer: { readonly prompt: string; readonly alias: string };
   readonly onDelta?: (caller: Caller, delta: Delta) => void;
+  readonly onWait?: (caller: Caller, wait: Wait) => void;
+  /** Told what a person should know about the repository, such as rules that are too long. */
+  readonly onNotice?: (text: string) => void;
 };
 
 /** Takes a run up from its journal and drives it until it has ended or rests. */
@@ -58,7 +64,7 @@ export async function carryOn(
 }
 
 function worldOf(
-  { git, state, folder, models, roles, env, spec, onDelta }: SessionOptions,
+  { git, state, folder, models, roles, env, spec, summarizer, onDelta, onWait, onNotice }: SessionOptions,
   run: Run,
   accounts: Accounts,
 ): World {
@@ -69,11 +75,14 @@ function worldOf(
     roles,
     spec,
     logs: folder.logs,
+    rules: rulesReader(onNotice),
     talk: {
       models,
       accounts,
+      summarizer,
       transcripts: async (conversation) => openTranscript(transcriptOf(conversation)),
       ...(onDelta ? { onDelta } : {}),
+      ...(onWait ? { onWait } : {}),
     },
     workspaces: new Workspaces({
       git,

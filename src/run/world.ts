@@ -7,8 +7,8 @@ import type { Workspaces } from './workspaces.ts';
 export type RoleSetup = {
   readonly prompt: string;
   readonly turns: number;
-  /** Names of tools in the order that they are offered. */
-  readonly tools: readonly string[];
+  /** Names of tools in the order that they are offered to a model, given its alias. */
+  readonly tools: (alias: string) => readonly string[];
   readonly routes: Routes;
 };
 
@@ -20,6 +20,8 @@ export type World = {
   readonly roles: Readonly<Record<'planner' | 'coder' | 'reviewer', RoleSetup>>;
   /** The spec, byte for byte. */
   readonly spec: string;
+  /** The rules that the repository has for some folders, read from a working copy. */
+  readonly rules: (root: string, folders: readonly string[]) => Promise<string>;
   /** Folder for whole outputs of commands. */
   readonly logs: string;
 };

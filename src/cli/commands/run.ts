@@ -75,6 +75,13 @@ export async function carry(opened: Opened, shell: Shell, screen: Screen): Promi
       },
       onPast: screen.past,
       onDelta: toLive(screen),
+      onWait: ({ role, attempt }, { why, of, ms }) =>
+        screen.live({
+          role,
+          attempt,
+          kind: 'wait',
+          text: `${why} of ${of}, ${String(Math.ceil(ms / 1000))} s`,
+        }),
       onNotice: screen.notice,
     });
     const signal = stop.asked() === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
