@@ -1,6 +1,6 @@
 /** Names that hold secrets, by what they are called. */
 const SECRET_NAME =
-  /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|WEBHOOK|CONNECTION_?STRING|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN|CREDS?|CERT|JWT)(?:_|$)/i;
+  /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|WEBHOOK|CONNECTION_?STRING|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN|CREDS?|CERT)(?:_|$)/i;
 
 /** Where certificates of authorities are; programs behind a proxy need them. */
 const AUTHORITIES = /^(?:SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/;
