@@ -10,23 +10,27 @@ const plain = (glob: string): string =>
  * Whether a path (relative to the root, with `/`) is named by one of the globs and by none that begins with `!`. A glob
  * that names a folder names everything below it. No glob names nothing.
  */
-export function matches(globs: readonly string[], path: string): boolean {
-  const [wanted, refused] = split(globs);
-  return wanted.some((glob) => one(glob, path)) && !refused.some((glob) => one(glob, path));
-}
+export const matches = (globs: readonly string[], path: string): boolean => matcher(globs)(path);
 
-function split(globs: readonly string[]): [string[], string[]] {
+/** The same for many paths: the globs are read once. */
+export function matcher(globs: readonly string[]): (path: string) => boolean {
   const refused = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const wanted = globs.filter((glob) => !glob.startsWith('!'));
-  return [wanted.length === 0 && refused.length > 0 ? ['**'] : wanted, refused];
+  const isWanted = anyOf(wanted.length === 0 && refused.length > 0 ? ['**'] : wanted);
+  const isRefused = anyOf(refused);
+  return (path) => isWanted(path) && !isRefused(path);
 }
 
-function one(glob: string, path: string): boolean {
-  const pattern = plain(glob);
-  if (pattern === '' || pattern === '.') {
-    return true;
-  }
-  return picomatch.isMatch(path, [pattern, `${pattern}/**`], { dot: true, nonegate: true });
+function anyOf(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs
+    .map((glob) => plain(glob))
+    .map((glob) => (glob === '' || glob === '.' ? '**' : glob));
+  return patterns.length === 0
+    ? () => false
+    : picomatch(
+        patterns.flatMap((glob) => [glob, `${glob}/**`]),
+        { dot: true, nonegate: true },
+      );
 }
 
 /**

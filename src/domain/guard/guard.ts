@@ -1,4 +1,5 @@
 import type { GuardFinding } from '../finding.ts';
+import { inPieces } from './long-lines.ts';
 import type { GuardInput, Rule } from './rule.ts';
 import { rules } from './rules.ts';
 
@@ -6,7 +7,10 @@ import { rules } from './rules.ts';
 const MOST = 12;
 
 /** What can be said about a change without judging it. Evidence only: `forbidden` stops it, `shown` is a reviewer's to weigh. */
-export const guard = (input: GuardInput): GuardFinding[] => rules.flatMap((rule) => apply(rule, input));
+export function guard(input: GuardInput): GuardFinding[] {
+  const bounded = { ...input, patch: input.patch.map(inPieces) };
+  return rules.flatMap((rule) => apply(rule, bounded));
+}
 
 function apply(rule: Rule, input: GuardInput): GuardFinding[] {
   const level = rule.levels[input.settings.tests];

@@ -1,5 +1,6 @@
-import { matches } from '../glob.ts';
+import { matcher } from '../glob.ts';
 import { FORBIDDEN, type Rule } from './rule.ts';
+import { placesOf } from './scope.ts';
 
 /** What steers agents, tools, shells and automation of a repository, rather than being its product. */
 const PROTECTED: readonly string[] = [
@@ -35,28 +36,30 @@ export const canonical = (path: string): string =>
     .map((part) => (/^\.+$/.test(part) ? part : part.replace(/[. ]+$/, '')))
     .join('/');
 
+const builtIn = matcher(PROTECTED);
+
+type Additions = { readonly protect: readonly string[]; readonly open: readonly string[] };
+
 /** Whether nobody but a person may change a path, in a run with these additions and exceptions (globs). */
-export function isProtected(
-  path: string,
-  { protect, open }: { readonly protect: readonly string[]; readonly open: readonly string[] },
-): boolean {
-  const name = canonical(path);
-  const guarded = matches([...PROTECTED, ...protect.map(canonical)], name);
-  return guarded && !(matches(open, path) && name === path.normalize('NFC').toLowerCase());
+export const isProtected = (path: string, additions: Additions): boolean => protection(additions)(path);
+
+/** The same for many paths. A name is opened only as it is written, never as what it would be taken for. */
+function protection({ protect, open }: Additions): (path: string) => boolean {
+  const added = matcher(protect.map(canonical));
+  const opened = matcher(open);
+  return (path) => {
+    const name = canonical(path);
+    const plain = name === path.normalize('NFC').toLowerCase();
+    return (builtIn(name) || added(name)) && !(plain && opened(path));
+  };
 }
 
 export const protectedPath: Rule = {
   name: 'protected-path',
   levels: FORBIDDEN,
   find: ({ patch, settings }) =>
-    [
-      ...new Set(
-        patch.flatMap((file) => [
-          file.path,
-          ...(file.from === undefined || file.status === 'copied' ? [] : [file.from]),
-        ]),
-      ),
-    ]
-      .filter((path) => isProtected(path, settings))
-      .map((path) => ({ file: path, detail: `${path} is protected and must stay as it is at the base.` })),
+    [...new Set(patch.flatMap(placesOf))].filter(protection(settings)).map((path) => ({
+      file: path,
+      detail: `${path} is protected and must stay as it is at the base.`,
+    })),
 };

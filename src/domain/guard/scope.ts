@@ -1,9 +1,9 @@
-import { matches } from '../glob.ts';
+import { matcher } from '../glob.ts';
 import type { FilePatch } from '../patch/patch.ts';
 import { FORBIDDEN, SHOWN, type Found, type Rule } from './rule.ts';
 
 /** A move counts at both ends. */
-const placesOf = (file: FilePatch): string[] => [
+export const placesOf = (file: FilePatch): string[] => [
   ...(file.status === 'renamed' && file.from ? [file.from] : []),
   file.path,
 ];
@@ -12,7 +12,8 @@ function outside(patch: readonly FilePatch[], globs: readonly string[], whose: s
   if (globs.length === 0) {
     return [];
   }
-  const paths = [...new Set(patch.flatMap(placesOf))].filter((path) => !matches(globs, path));
+  const named = matcher(globs);
+  const paths = [...new Set(patch.flatMap(placesOf))].filter((path) => !named(path));
   return paths.map((path) => ({
     file: path,
     detail: `${path} lies outside of the files that ${whose} may change (${globs.join(', ')}).`,
@@ -22,15 +23,11 @@ function outside(patch: readonly FilePatch[], globs: readonly string[], whose: s
 export const outOfScope: Rule = {
   name: 'out-of-scope',
   levels: SHOWN,
-  find: ({ patch, settings }) =>
-    outside(
-      patch.filter(
-        (file) =>
-          settings.files.length === 0 || placesOf(file).every((path) => matches(settings.files, path)),
-      ),
-      settings.checkpointFiles,
-      'this checkpoint',
-    ),
+  find({ patch, settings: { files, checkpointFiles } }) {
+    const inRun = files.length === 0 ? () => true : matcher(files);
+    const rest = patch.filter((file) => placesOf(file).every(inRun));
+    return outside(rest, checkpointFiles, 'this checkpoint');
+  },
 };
 
 export const outOfRun: Rule = {

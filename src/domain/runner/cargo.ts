@@ -1,4 +1,4 @@
-import { add, failed, sections, zero, type Failed, type Runner, type Tally } from './runner.ts';
+import { sumOf, failed, sections, zero, type Failed, type Runner, type Tally } from './runner.ts';
 
 const RUNNING = /^running \d+ tests?$/;
 const RESULT =
@@ -12,16 +12,19 @@ export const cargo: Runner = {
   recognises: (output) => /^running \d+ tests?$/m.test(output),
   parse(output) {
     const lines = output.split('\n');
-    const starts = lines.flatMap((line, i) => (RUNNING.test(line) ? [i] : []));
-    return starts
-      .map((start, n) => ofProgram(lines.slice(start, starts[n + 1]), programOf(lines, start)))
-      .reduce(add, zero);
+    const runs = readRuns(lines);
+    return sumOf(runs.map((run, n) => ofProgram(lines.slice(run.at, runs[n + 1]?.at), run.program)));
   },
 };
 
-function programOf(lines: readonly string[], start: number): string {
-  const m = PROGRAM.exec(lines.slice(0, start).findLast((line) => PROGRAM.test(line)) ?? '');
-  return m?.[1] ?? (m?.[2] === undefined ? '' : `doc ${m[2]}`);
+/** Where each program's run begins, and which program it is; quiet runs do not tell. */
+function readRuns(lines: readonly string[]): { at: number; program: string }[] {
+  let program = '';
+  return lines.flatMap((line, at) => {
+    const [, source, doc] = PROGRAM.exec(line) ?? [];
+    program = source ?? (doc === undefined ? program : `doc ${doc}`);
+    return RUNNING.test(line) ? [{ at, program }] : [];
+  });
 }
 
 function ofProgram(lines: readonly string[], program: string): Tally {

@@ -1,4 +1,4 @@
-import { add, numbersByWord, sections, zero, type Failed, type Runner, type Tally } from './runner.ts';
+import { sumOf, numbersByWord, sections, type Failed, type Runner, type Tally } from './runner.ts';
 
 /** What is known of a runner that closes each run with one line of counts. */
 type Closing = {
@@ -35,7 +35,7 @@ function closing(def: Closing): Runner {
       const lines = output.split('\n');
       const ends = lines.filter((_, i) => isEnd(lines, i));
       const runs = (def.repeats ? ends.slice(-1) : ends).map((line) => tally(def, line));
-      return runs.length === 0 ? undefined : { ...runs.reduce(add, zero), failures: failures(def, lines) };
+      return runs.length === 0 ? undefined : { ...sumOf(runs), failures: failures(def, lines) };
     },
   };
 }

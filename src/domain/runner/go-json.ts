@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leaves } from './go.ts';
-import { add, failed, zero, type Runner, type Tally } from './runner.ts';
+import { sumOf, failed, type Runner, type Tally } from './runner.ts';
 
 const Action = z.object({
   Action: z.string(),
@@ -16,16 +16,13 @@ export const goJson: Runner = {
   kind: 'runner',
   recognises: (output) => /^\{.*"Action":"(?:pass|fail|skip)".*"Package":"/m.test(output),
   parse(output) {
-    const actions = output.split('\n').flatMap(readAction);
-    const packages = [...new Set(actions.map((a) => a.Package))];
-    return packages
-      .map((name) =>
-        ofPackage(
-          name,
-          actions.filter((a) => a.Package === name),
-        ),
-      )
-      .reduce(add, zero);
+    const packages = new Map<string, Action[]>();
+    for (const action of output.split('\n').flatMap(readAction)) {
+      const known = packages.get(action.Package) ?? [];
+      known.push(action);
+      packages.set(action.Package, known);
+    }
+    return sumOf([...packages].map(([name, actions]) => ofPackage(name, actions)));
   },
 };
 

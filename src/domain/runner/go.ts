@@ -1,4 +1,4 @@
-import { add, failed, zero, type Failed, type Runner, type Tally } from './runner.ts';
+import { sumOf, failed, type Failed, type Runner, type Tally } from './runner.ts';
 
 const PACKAGE = /^(ok {2}|FAIL|\? {3})\t(\S+)(?:\t(.*)| (\[.+\]))?$/;
 const RESULT = /^( *)--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/;
@@ -15,7 +15,7 @@ export const go: Runner = {
   parse(output) {
     const lines = output.split('\n');
     const ends = lines.flatMap((line, i) => (PACKAGE.test(line) ? [i] : []));
-    return ends.map((at, n) => ofPackage(lines, (ends[n - 1] ?? -1) + 1, at)).reduce(add, zero);
+    return sumOf(ends.map((at, n) => ofPackage(lines, (ends[n - 1] ?? -1) + 1, at)));
   },
 };
 

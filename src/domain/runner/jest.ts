@@ -1,4 +1,4 @@
-import { add, numbersByWord, sections, zero, type Failed, type Runner, type Tally } from './runner.ts';
+import { sumOf, numbersByWord, sections, zero, type Failed, type Runner, type Tally } from './runner.ts';
 import { namesOf, readTree, type Leaf } from './tree.ts';
 
 const SUITES = /^Test Suites: +\d/;
@@ -18,7 +18,7 @@ export const jest: Runner = {
     }
     const failures = failing(lines);
     const broken = new Set(failures.filter((f) => f.name.endsWith(BROKEN)).map((f) => f.name)).size;
-    const total = runs.reduce(add, zero);
+    const total = sumOf(runs);
     return { ...total, failed: total.failed + broken, failures, ...listed(lines) };
   },
 };

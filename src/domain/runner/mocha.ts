@@ -1,4 +1,4 @@
-import { add, failed, zero, type Failed, type Runner, type Tally } from './runner.ts';
+import { sumOf, failed, type Failed, type Runner, type Tally } from './runner.ts';
 import { namesOf, readTree, type Leaf } from './tree.ts';
 
 const PASSING = /^ {2}(\d+) passing \([\d.]+\w+\)$/;
@@ -14,7 +14,7 @@ export const mocha: Runner = {
     const runs = ends.map((at, n) =>
       run(lines, at, { from: ends[n - 1] ?? -1, to: ends[n + 1] ?? lines.length }),
     );
-    return runs.length === 0 ? undefined : runs.reduce(add, zero);
+    return runs.length === 0 ? undefined : sumOf(runs);
   },
 };
 

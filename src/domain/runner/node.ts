@@ -1,4 +1,4 @@
-import { add, failed, lastOfEachRun, zero, type Failed, type Runner, type Tally } from './runner.ts';
+import { sumOf, failed, lastOfEachRun, type Failed, type Runner, type Tally } from './runner.ts';
 import { readPoints } from './tap.ts';
 
 const FOOTER =
@@ -16,22 +16,19 @@ export const node: Runner = {
   recognises: (output) => /^(?:#|ℹ) pass \d+\n(?:#|ℹ) fail \d+\n(?:#|ℹ) cancelled \d+$/m.test(output),
   parse(output) {
     const lines = output.split('\n');
-    const footers = lines.flatMap((_, i) => {
-      const m = FOOTER.exec(lines.slice(i, i + FOOTER_LINES).join('\n'));
-      return m ? [{ at: i, counts: m.slice(1, 7).map(Number) }] : [];
-    });
     const runs = lastOfEachRun(
       lines,
       (line) => line === 'TAP version 13' || /^> \S+@\S+ \S+$/.test(line),
-      (_, i) => footers.find((f) => f.at === i)?.counts,
+      (line, i) => (/^[#ℹ] tests \d/.test(line) ? footer(lines, i) : undefined),
     );
-    return runs.length === 0 ? undefined : named(lines, runs.map(tally).reduce(add, zero));
+    return runs.length === 0 ? undefined : named(lines, sumOf(runs));
   },
 };
 
-function tally(counts: readonly number[]): Tally {
-  const [, pass = 0, fail = 0, cancelled = 0, skipped = 0, todo = 0] = counts;
-  return { passed: pass, failed: fail + cancelled, skipped: skipped + todo };
+function footer(lines: readonly string[], at: number): Tally | undefined {
+  const m = FOOTER.exec(lines.slice(at, at + FOOTER_LINES).join('\n'));
+  const [, , pass = 0, fail = 0, cancelled = 0, skipped = 0, todo = 0] = (m ?? []).map(Number);
+  return m === null ? undefined : { passed: pass, failed: fail + cancelled, skipped: skipped + todo };
 }
 
 function named(lines: readonly string[], total: Tally): Tally {

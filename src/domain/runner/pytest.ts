@@ -1,9 +1,8 @@
 import {
-  add,
+  sumOf,
   lastOfEachRun,
   numbersByWord,
   sections,
-  zero,
   type Failed,
   type Runner,
   type Tally,
@@ -23,7 +22,7 @@ export const pytest: Runner = {
   parse(output) {
     const lines = output.split('\n');
     const runs = lastOfEachRun(lines, (line) => START.test(line), summary);
-    return runs.length === 0 ? undefined : { ...runs.reduce(add, zero), ...named(lines) };
+    return runs.length === 0 ? undefined : { ...sumOf(runs), ...named(lines) };
   },
 };
 

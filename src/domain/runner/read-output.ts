@@ -1,7 +1,7 @@
 import type { CheckStatus, TestCounts } from '../check.ts';
 import { cleanOutput } from './clean.ts';
 import { toolIsMissing } from './missing-tool.ts';
-import { add, toCounts, zero, type Runner, type Tally } from './runner.ts';
+import { sumOf, toCounts, type Runner, type Tally } from './runner.ts';
 import { runners } from './runners.ts';
 
 /**
@@ -16,7 +16,7 @@ export function parseTests(output: string): TestCounts | undefined {
     return undefined;
   }
   const name = [...new Set(found.map((f) => f.name))].join(' + ');
-  return toCounts(name, found.map((f) => f.tally).reduce(add, zero));
+  return toCounts(name, sumOf(found.map((f) => f.tally)));
 }
 
 const read = (output: string, kind: Runner['kind']): { name: string; tally: Tally }[] =>
@@ -32,7 +32,7 @@ export function sumCounts(a: TestCounts | undefined, b: TestCounts | undefined):
   if (!a || !b) {
     return a ?? b;
   }
-  return toCounts(a.runner === b.runner ? a.runner : `${a.runner} + ${b.runner}`, add(a, b));
+  return toCounts(a.runner === b.runner ? a.runner : `${a.runner} + ${b.runner}`, sumOf([a, b]));
 }
 
 /** How a command ended. */

@@ -24,13 +24,13 @@ export type Tally = {
 
 export const zero: Tally = { passed: 0, failed: 0, skipped: 0 };
 
-export const add = (a: Tally, b: Tally): Tally => ({
-  passed: a.passed + b.passed,
-  failed: a.failed + b.failed,
-  skipped: a.skipped + b.skipped,
-  failures: [...(a.failures ?? []), ...(b.failures ?? [])],
-  skips: [...(a.skips ?? []), ...(b.skips ?? [])],
-  passes: [...(a.passes ?? []), ...(b.passes ?? [])],
+export const sumOf = (tallies: readonly Tally[]): Tally => ({
+  passed: tallies.reduce((sum, t) => sum + t.passed, 0),
+  failed: tallies.reduce((sum, t) => sum + t.failed, 0),
+  skipped: tallies.reduce((sum, t) => sum + t.skipped, 0),
+  failures: tallies.flatMap((t) => t.failures ?? []),
+  skips: tallies.flatMap((t) => t.skips ?? []),
+  passes: tallies.flatMap((t) => t.passes ?? []),
 });
 
 const MAX_NAMES = 2000;

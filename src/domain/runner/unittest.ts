@@ -1,4 +1,4 @@
-import { add, numbersByWord, sections, zero, type Runner, type Tally } from './runner.ts';
+import { sumOf, numbersByWord, sections, type Runner, type Tally } from './runner.ts';
 
 const RULE = /^-{70}$/;
 const RAN = /^Ran (\d+) tests? in [\d.]+s$/;
@@ -23,7 +23,7 @@ export const unittest: Runner = {
       (line) => /^={70}$/.test(line) || RAN.test(line),
     );
     return {
-      ...runs.reduce(add, zero),
+      ...sumOf(runs),
       failures: failures.map((f) => (f.detail === undefined ? f : { name: f.name, detail: told(f.detail) })),
       skips: verbose(lines, /skipped .*|expected failure/),
       passes: verbose(lines, /ok/),

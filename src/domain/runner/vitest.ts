@@ -1,4 +1,4 @@
-import { add, lastOfEachRun, numbersByWord, sections, zero, type Runner, type Tally } from './runner.ts';
+import { sumOf, lastOfEachRun, numbersByWord, sections, zero, type Runner, type Tally } from './runner.ts';
 
 const RUN = /^ *(?:RUN|DEV) +v\d/;
 const TESTS = /^ +Tests +(?:(\d.*)|no tests)$/;
@@ -15,7 +15,10 @@ export const vitest: Runner = {
       (line) => RUN.test(line),
       (line, i) => summary(lines, line, i),
     );
-    return runs.length === 0 ? undefined : { ...runs.reduce(add, zero), ...named(lines) };
+    const total = sumOf(runs);
+    // Files that could not be loaded have no test of their own in the summary.
+    const broken = new Set(lines.flatMap((line) => suiteName(line) ?? [])).size;
+    return runs.length === 0 ? undefined : { ...total, failed: total.failed + broken, ...named(lines) };
   },
 };
 
@@ -31,14 +34,10 @@ function summary(lines: readonly string[], line: string, i: number): Tally | und
   const errors = /^ +Errors +(\d+)/.exec(lines.slice(i + 1, i + 4).find((l) => /^ +Errors /.test(l)) ?? '');
   return {
     passed: of('passed', 'expected fail'),
-    failed: of('failed') + brokenSuites(lines, i).length + Number(errors?.[1] ?? 0),
+    failed: of('failed') + Number(errors?.[1] ?? 0),
     skipped: of('skipped', 'todo'),
   };
 }
-
-/** Files that could not be loaded have no test of their own in the summary. */
-const brokenSuites = (lines: readonly string[], end: number): string[] =>
-  lines.slice(0, end).filter((line) => suiteName(line) !== undefined);
 
 const suiteName = (line: string): string | undefined => /^ FAIL +(\S.*?) \[ .+ \]$/.exec(line)?.[1];
 

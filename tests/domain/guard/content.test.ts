@@ -233,3 +233,14 @@ describe('many findings of one kind', () => {
     expect(findings.at(-1)?.detail).toBe('28 more of the same kind.');
   });
 });
+
+describe('lines of any length', () => {
+  it('are looked at to their end', () => {
+    const key = join('AKIA', 'Q3EGT7LWN5RYKX2M');
+    for (const before of [7_985, 7_795, 15_600, 60_000]) {
+      expect(
+        verdicts({ 'src/a.ts': ['x\n', `x\n${' '.repeat(before)}"${key}"${' '.repeat(9000)}\n`] }),
+      ).toContain('secret forbidden');
+    }
+  });
+});

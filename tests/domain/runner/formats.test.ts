@@ -131,3 +131,23 @@ describe('prefixes of workspaces', () => {
     ).toEqual(['tests::adds']);
   });
 });
+
+describe('a great deal of output', () => {
+  it.each([
+    ['running 1 test\n', 'cargo test'],
+    [' RUN  v1.0.0\n Test Files  1 passed (1)\n      Tests  1 passed (1)\n', 'vitest'],
+    ['ok  \tpkg\t0.1s\n', 'go test'],
+    ['# tests 1\n# pass 1\n# fail 0\n# cancelled 0\n# skipped 0\n# todo 0\nTAP version 13\n', 'node:test'],
+  ])('is read in one go: %j', (piece, runner) => {
+    const counts = parseTests(piece.repeat(20_000));
+    expect(counts).toMatchObject({ runner, run: 20_000 });
+    expect(counts?.passes.length).toBeLessThanOrEqual(2000);
+  });
+
+  it('counts a file that could not be loaded once, in whichever run', () => {
+    const broken =
+      ' RUN  v1.0.0\n\n FAIL  a.test.ts [ a.test.ts ]\nError: x\n\n Test Files  1 failed (1)\n      Tests  no tests\n';
+    const fine = ' RUN  v1.0.0\n\n Test Files  1 passed (1)\n      Tests  2 passed (2)\n';
+    expect(parseTests(broken + fine)).toMatchObject({ run: 3, failed: 1, failures: [{ name: 'a.test.ts' }] });
+  });
+});
