@@ -49,6 +49,7 @@ export function apply(run: Run, event: Event): Run {
       return move(run, event.attempt, ['todo'], (p) => ({
         ...kept(p),
         started: p.started + 1,
+        consulted: 0,
         at: 'coding',
         attempt: event.attempt,
         base: event.base,

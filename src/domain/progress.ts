@@ -21,7 +21,7 @@ type Kept = {
   readonly charged: number;
   /** Times in a row that a check could not run, or a verdict could not be had, through nobody's fault here. */
   readonly hindered: number;
-  /** Reviewer conversations begun; never goes back, so that each has a transcript of its own. */
+  /** Reviewer conversations ended of the attempt in hand, so that each has a transcript of its own. */
   readonly consulted: number;
   readonly notes: readonly Note[];
   readonly reviews: readonly Review[];
