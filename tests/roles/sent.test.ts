@@ -8,6 +8,7 @@ import type { Tool } from '../../src/agent/tool.ts';
 import { createTools } from '../../src/agent/tools/create-tools.ts';
 import { noCheck } from '../../src/domain/check.ts';
 import type { Request } from '../../src/model/model.ts';
+import { analysisBrief, analyst } from '../../src/roles/analyst.ts';
 import { codeBrief, coder } from '../../src/roles/coder.ts';
 import { planBrief, planner } from '../../src/roles/planner.ts';
 import { reviewBrief, reviewer } from '../../src/roles/reviewer.ts';
@@ -39,6 +40,10 @@ const check = {
 type Made = readonly [agent: Agent<unknown>, brief: string];
 
 const roles = {
+  analyst: (tools: readonly Tool[]): Made => [
+    analyst({ prompt: promptOf('analyst'), tools, turns: 1 }),
+    analysisBrief({ question: 'Which port does the server listen on?', purpose: 'A flag shall set it.' }),
+  ],
   planner: (tools: readonly Tool[]): Made => [
     planner({ prompt: promptOf('planner'), tools, turns: 1, cap: 40 }),
     planBrief({
@@ -117,7 +122,7 @@ const asText = ({ messages, tools }: Request): string =>
     ),
   ].join('\n\n');
 
-describe.each(['planner', 'coder', 'reviewer'] as const)('the %s', (role) => {
+describe.each(['planner', 'coder', 'reviewer', 'analyst'] as const)('the %s', (role) => {
   it('is sent exactly this', async () => {
     await expect(asText(await sent(role))).toMatchFileSnapshot(`sent/${role}.txt`);
   });
