@@ -14,7 +14,12 @@ const passing: readonly { readonly as: string; readonly pattern: RegExp; readonl
     means: false,
   },
   { as: '<time>', pattern: /\b\d\d:\d\d:\d\d(?:\.\d+)?\b/g, means: false },
-  { as: '<duration>', pattern: /\b\d+(?:\.\d+)? ?(?:ms|s|sec|seconds|min|minutes)\b/g, means: false },
+  { as: '<duration>', pattern: /\bduration_ms\W{1,2}\d+(?:\.\d+)?/g, means: false },
+  {
+    as: '<duration>',
+    pattern: /\b(?:\d+ ?(?:m|min|minutes?) )?\d+(?:\.\d+)? ?(?:ms|s|sec|seconds?|min|minutes?)\b/g,
+    means: false,
+  },
   { as: '<path>', pattern: /(?:\/private)?\/(?:tmp|var\/folders)\/[\w./-]+/g, means: true },
   { as: '<hash>', pattern: /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{6,64}\b/g, means: true },
 ];

@@ -162,6 +162,10 @@ describe('what passes', () => {
     ['at 2026-01-02T03:04:05.678Z', 'at <time>'],
     ['on 2026-01-02', 'on <time>'],
     ['took 12.4 s, 340 ms', 'took <duration>, <duration>'],
+    ['exit 0 · 3 min 5 s', 'exit 0 · <duration>'],
+    ['1m 26s', '<duration>'],
+    ['# duration_ms 51.25', '# <duration>'],
+    ['  duration_ms: 0.9', '  <duration>'],
     ['commit 0123456789abcdef0123456789abcdef01234567', 'commit <hash>'],
     ['<diff-3f9a2c>', '<diff-<hash>>'],
     ['id 123e4567-e89b-12d3-a456-426614174000', 'id <uuid>'],
@@ -170,7 +174,7 @@ describe('what passes', () => {
     expect(skeletonOf(text, []).text).toBe(skeleton);
   });
 
-  test.each(['decade 1234567 c3.a2', 'exit 1', 'src/a.ts:12', '3 of 41 tests failed'])(
+  test.each(['decade 1234567 c3.a2', 'exit 1', '2 m', 'src/a.ts:12', '3 of 41 tests failed'])(
     '"%s" does not',
     (text) => {
       expect(skeletonOf(text, []).text).toBe(text);
