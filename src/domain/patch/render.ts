@@ -15,7 +15,7 @@ export const spanOf = (hunk: Hunk): { readonly old: number; readonly new: number
   new: hunk.lines.filter((line) => line.kind !== 'removed').length,
 });
 
-export function renderHunk(hunk: Hunk): string[] {
+function renderHunk(hunk: Hunk): string[] {
   const span = spanOf(hunk);
   const head = `@@ -${String(hunk.oldStart)},${String(span.old)} +${String(hunk.newStart)},${String(span.new)} @@`;
   return [hunk.heading === '' ? head : `${head} ${hunk.heading}`, ...renderLines(hunk.lines)];

@@ -73,7 +73,7 @@ function uniqueByName(failures: readonly Failed[]): Failed[] {
 const names = (list: readonly string[]): string[] =>
   [...new Set(list)].slice(0, MAX_NAMES).map((name) => clip(name, MAX_NAME));
 
-export const clip = (text: string, limit: number): string =>
+const clip = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 
 /** A failure with the runner's words; blank ends and the common indentation are dropped. */

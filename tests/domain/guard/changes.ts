@@ -13,7 +13,7 @@ const hunkLines = ({ oldStart, oldLines, newStart, newLines, lines }: DiffHunk):
   [`@@ -${String(oldStart)},${String(oldLines)} +${String(newStart)},${String(newLines)} @@`].concat(lines);
 
 /** The patch that git would write for these files. */
-export const patchOf = (files: Readonly<Record<string, Sides>>): FilePatch[] =>
+const patchOf = (files: Readonly<Record<string, Sides>>): FilePatch[] =>
   Object.entries(files).flatMap(([path, [before, after]]) => {
     const { hunks } = structuredPatch(path, path, before ?? '', after ?? '', '', '', { context: 3 });
     const mode =
