@@ -16,11 +16,15 @@ const ALL = ['read', 'write', 'edit', 'apply_patch', 'bash', 'grep', 'glob', 'li
 /** Tools over a fresh folder, which goes with the test. */
 export async function toolsIn(files: Files, options: Partial<ToolSession> = {}): Promise<TestWorkbench> {
   const { root, logs, remove } = workspace(files);
-  const set = await createTools({ root, logs, env: childEnvironment(process.env), names: ALL, ...options });
-  onTestFinished(async () => {
-    await set.close();
-    remove();
+  onTestFinished(remove);
+  const set = await createTools({
+    root,
+    logs,
+    env: childEnvironment(process.env),
+    names: ALL,
+    ...options,
   });
+  onTestFinished(async () => set.close());
   return {
     root,
     logs,
