@@ -3,9 +3,10 @@ import { bareEnvironment } from './pins.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Makes a new repository in a folder, without templates or hooks of the machine's. */
+/** Makes a new repository in a folder, without templates or hooks of the machine's; line ends stay as they are written. */
 export async function initRepository(folder: string, env: Env): Promise<void> {
   await git(folder, env, ['init', '--quiet', '--template=', '--initial-branch=main']);
+  await git(folder, env, ['config', 'core.autocrlf', 'false']);
 }
 
 /** Commits everything in a folder of ours, under a name of the program's own. */
