@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply, fold } from '../../src/domain/apply.ts';
 import { decide } from '../../src/domain/decide.ts';
-import type { Event } from '../../src/domain/event.ts';
+import { Event } from '../../src/domain/event.ts';
 import type { Progress } from '../../src/domain/progress.ts';
 import type { Run } from '../../src/domain/run.ts';
 import {
@@ -340,6 +340,7 @@ describe('any history', () => {
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
         const events = walk(seed, 60);
         const whole = fold(events);
+        expect(events.map((e) => Event.parse(JSON.parse(JSON.stringify(e))))).toEqual(events);
         const frozen = structuredClone(whole);
         expect(after(fold(events.slice(0, 5)), ...events.slice(5))).toEqual(whole);
         expect(whole).toEqual(frozen);

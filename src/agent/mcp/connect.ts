@@ -16,7 +16,7 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-export type CallOptions = { readonly signal: AbortSignal; readonly onProgress?: (text: string) => void };
+type CallOptions = { readonly signal: AbortSignal; readonly onProgress?: (text: string) => void };
 
 /** Starts or reaches a server and asks for its tools. What it prints beside is kept for the error's message only. */
 export async function connect(endpoint: McpEndpoint, signal: AbortSignal): Promise<Connection> {

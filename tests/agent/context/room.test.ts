@@ -111,6 +111,13 @@ describe('a request that the provider refuses as too long', () => {
     expect(calls).toBeLessThanOrEqual(2);
   });
 
+  it('is shortened without a summary where nobody is there to sum up', async () => {
+    const server = { window: 9_000, known: false, turns: digs(40, 80), summary: null };
+    const { result, transcript } = await session(server);
+    expect(result).toEqual(finished);
+    expect(new Set(marks(transcript))).toEqual(new Set(['masked']));
+  });
+
   it('ends the conversation at once where there is nothing to leave out', async () => {
     const { result, requests } = await session({ window: 60, known: false, turns: [] });
     expect(result.end).toBe('overflow');
@@ -166,6 +173,39 @@ describe('a restart', () => {
         whole.turns.at(-1)?.messages.map((m) => m.text),
       );
     }
+  });
+});
+
+describe('a restart in the middle of a summary', () => {
+  const server = { window: 3_000, turns: digs(40, 6) };
+
+  /** The transcript up to where its first summary was decided on, and so many messages of it. */
+  const upToSummary = async (more: number): Promise<Message[]> => {
+    const { transcript } = await session(server);
+    const at = transcript.findIndex((m) => readMark(m)?.kind === 'summarised');
+    return transcript.slice(0, at + 1 + more);
+  };
+
+  it('asks for it where it was only decided on', async () => {
+    const messages = await upToSummary(0);
+    const { result, requests, summaries } = await session(server, { messages });
+    expect(result).toEqual(finished);
+    expect(summaries[0]).toBe(requests[0]);
+    expect(requests[1]?.messages[2]?.text).toContain('In sum:\nIt went well.');
+  });
+
+  it('does not pay for it twice where it was had already', async () => {
+    const messages = await upToSummary(1);
+    const { result, requests, summaries } = await session(server, { messages });
+    expect(result).toEqual(finished);
+    expect(summaries).not.toContain(requests[0]);
+    expect(requests[0]?.messages[2]?.text).toContain('In sum:\nIt went well.');
+  });
+
+  it('ends the conversation where it cannot be had any more', async () => {
+    const messages = await upToSummary(0);
+    const { result } = await session({ ...server, summary: '' }, { messages });
+    expect(result.end).toBe('overflow');
   });
 });
 
