@@ -13,6 +13,7 @@ import type { Delta } from '../model/model.ts';
 import type { Wait } from '../model/wait.ts';
 import type { Caller, Models } from '../run/models.ts';
 import { carryOn } from '../run/session.ts';
+import { spentBefore } from '../run/spent-before.ts';
 import type { World } from '../run/world.ts';
 import { reportFacts } from '../view/facts.ts';
 import type { Report } from '../view/report.ts';
@@ -23,8 +24,6 @@ import { recordingModels } from './recording.ts';
 export type Listeners = {
   /** Each event, once it is in the journal; of a new run also the one that began it. */
   readonly onLine?: (line: Line) => void;
-  /** What was in the journal of a run that is taken up again, before anything else is told. */
-  readonly onPast?: (lines: readonly Line[]) => void;
   /** What a model writes right now; not kept anywhere. */
   readonly onDelta?: (caller: Caller, delta: Delta) => void;
   /** What a model is waited for: a rate limit, a retry, the budget. */
@@ -54,6 +53,8 @@ export type Ready = {
   readonly models: Models | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly spec: string;
+  /** The event that began a new run: whoever listens has not been told of it yet. */
+  readonly first?: Line;
   /** File that keeps every reply, to be played back. */
   readonly record?: string;
 };
@@ -64,8 +65,7 @@ export async function readyToDrive(
   say: (run: Run) => Promise<readonly Event[]> = async () => Promise.resolve([]),
 ): Promise<Opened> {
   const { git, folder } = ready;
-  const past = (await readJournal(folder.journal)).lines;
-  const run = fold(past.map((line) => line.event));
+  const run = fold((await readJournal(folder.journal)).lines.map((line) => line.event));
   const said = await say(run);
   return {
     git,
@@ -73,8 +73,10 @@ export async function readyToDrive(
     run,
     drive: async (signal, listeners = {}) => {
       try {
-        recall(past, listeners);
-        return await drive(ready, { run: said.reduce(apply, run), said, signal, listeners });
+        if (ready.first) {
+          listeners.onLine?.(ready.first);
+        }
+        return await drive(ready, { run: said.reduce(apply, run), past, said, signal, listeners });
       } finally {
         await ready.lock.release();
       }
@@ -82,23 +84,15 @@ export async function readyToDrive(
   };
 }
 
-/** Whoever listens can fold only the whole of a log: a run that has just begun is told, one with a history recalled. */
-function recall(past: readonly Line[], { onLine, onPast }: Listeners): void {
-  if (past.length > 1) {
-    onPast?.(past);
-  } else {
-    past.forEach((line) => onLine?.(line));
-  }
-}
-
 type Driving = {
   readonly run: Run;
+  readonly past: readonly Line[];
   readonly said: readonly Event[];
   readonly signal: AbortSignal;
   readonly listeners: Listeners;
 };
 
-async function drive(ready: Ready, { run, said, signal, listeners }: Driving): Promise<Finished> {
+async function drive(ready: Ready, { run, past, said, signal, listeners }: Driving): Promise<Finished> {
   const { git, state, folder, configuration, spec, env } = ready;
   const { onLine = () => undefined, onDelta, onWait, onNotice } = listeners;
   const before = await fingerprint(git);
@@ -107,7 +101,7 @@ async function drive(ready: Ready, { run, said, signal, listeners }: Driving): P
     state,
     folder,
     spec,
-    models: await modelsOf(ready, run),
+    models: await modelsOf(ready, run, past),
     roles: rolesOf(configuration),
     env: childEnvironment(env),
     summarizer: summarizerOf(configuration),
@@ -133,9 +127,9 @@ export async function writeReport(
   return report;
 }
 
-async function modelsOf(ready: Ready, run: Run): Promise<Models> {
+async function modelsOf(ready: Ready, run: Run, past: readonly Line[]): Promise<Models> {
   const { configuration, git, state, record } = ready;
-  const models = ready.models ?? configuredModels(configuration, run);
+  const models = ready.models ?? configuredModels(configuration, run, spentBefore(past));
   const { slots } = state;
   const { secrets } = configuration;
   return record === undefined

@@ -53,9 +53,10 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
   return orRelease(lock, async () => {
     const settings = { ...detected, start: git.start };
     const include = dirty === 'include' ? 'dirty' : 'head only';
-    const folder = await beginRun({ ground, state, spec, settings, include, version });
+    const { folder, first } = await beginRun({ ground, state, spec, settings, include, version });
     const record = options.record === undefined ? {} : { record: options.record };
-    return readyToDrive({ git, state, folder, lock, configuration, models, env, spec: spec.text, ...record });
+    const ready = { git, state, folder, lock, configuration, models, env, spec: spec.text };
+    return readyToDrive({ ...ready, first, ...record });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Run } from '../domain/run.ts';
 import type { Ending } from '../view/ending.ts';
 import { endLine, endOf, eventLine } from '../view/json.ts';
-import { beat, lineOf, loud, overhear, tell, tellAll, untold, type Telling } from '../view/lines.ts';
+import { beat, lineOf, loud, overhear, tell, untold, type Telling } from '../view/lines.ts';
 import { frame } from '../view/live.ts';
 import { painter, type Painter } from '../view/paint.ts';
 import { blank, inked, row, type Row } from '../view/row.ts';
@@ -13,8 +13,6 @@ import type { Shell } from './shell.ts';
 /** What a person or a program sees of a run while it goes on, and at its end. */
 export type Screen = {
   readonly entry: (entry: Entry) => void;
-  /** What is known already, and is not said again. */
-  readonly past: (entries: readonly Entry[]) => void;
   readonly live: (live: Live) => void;
   readonly notice: (text: string) => void;
   /** The last words about a run that has ended or rests. */
@@ -37,7 +35,6 @@ export function openScreen(shell: Shell, flags: Pick<RunFlags, 'json' | 'quiet'>
 function jsonScreen(shell: Shell): Screen {
   return {
     entry: (entry) => shell.out(`${eventLine(entry)}\n`),
-    past: () => undefined,
     live: () => undefined,
     notice: (text) => shell.err(`${text}\n`),
     end: (run, end) => shell.out(`${endLine(endOf(run, end))}\n`),
@@ -61,9 +58,6 @@ function lineScreen(shell: Shell, what: 'all' | 'quiet'): Screen {
       const next = tell(telling, entry);
       ({ telling } = next);
       next.said.filter((said) => what === 'all' || loud(said)).forEach((said) => say(lineOf(said)));
-    },
-    past: (entries) => {
-      telling = tellAll(entries);
     },
     live: (live) => {
       telling = overhear(telling, live);
@@ -91,9 +85,6 @@ function liveScreen(shell: Shell): Screen {
   return {
     entry: (entry) => {
       ({ telling } = tell(telling, entry));
-    },
-    past: (entries) => {
-      telling = tellAll(entries);
     },
     live: (live) => {
       telling = overhear(telling, live);

@@ -1,4 +1,4 @@
-import type { Event } from '../domain/event.ts';
+import type { Event, Line } from '../domain/event.ts';
 import { refPrefix } from '../domain/ids.ts';
 import type { Settings } from '../domain/settings.ts';
 import { freeBranch } from '../io/git/refs.ts';
@@ -24,7 +24,7 @@ export type Beginning = {
 };
 
 /** Writes the first event of a run: from here on there is a record of it. */
-export async function beginRun(beginning: Beginning): Promise<RunFolder> {
+export async function beginRun(beginning: Beginning): Promise<{ folder: RunFolder; first: Line }> {
   const { ground, state, spec, settings, version } = beginning;
   const folder = await createRun(state);
   const base = await baseOf(beginning, folder);
@@ -40,9 +40,9 @@ export async function beginRun(beginning: Beginning): Promise<RunFolder> {
   };
   await writeSmall(folder.spec, spec.text);
   const journal = await createJournal(folder.journal);
-  await journal.append(started);
+  const first = await journal.append(started);
   await journal.close();
-  return folder;
+  return { folder, first };
 }
 
 async function baseOf(

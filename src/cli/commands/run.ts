@@ -73,7 +73,6 @@ export async function carry(opened: Opened, shell: Shell, screen: Screen): Promi
         kill(line);
         screen.entry(line);
       },
-      onPast: screen.past,
       onDelta: toLive(screen),
       onWait: ({ role, attempt }, { why, of, ms }) =>
         screen.live({
