@@ -61,7 +61,7 @@ export async function shell(command: string, options: ShellOptions): Promise<She
 /** Resolves once the command runs; rejects where it cannot be started. */
 export async function startShell(command: string, options: ShellOptions): Promise<Running> {
   await mkdir(dirname(options.log), { recursive: true });
-  const { reader, end } = await openPipe(`${options.log}.pipe`, options.env['PATH']);
+  const { reader, end } = await openPipe(options.env['PATH']);
   const { file, args } = options.wrap?.(command) ?? { file: 'bash', args: ['-c', command] };
   const startedAt = performance.now();
   const group = new ProcessGroup(
