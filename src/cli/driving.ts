@@ -65,7 +65,8 @@ export async function readyToDrive(
   say: (run: Run) => Promise<readonly Event[]> = async () => Promise.resolve([]),
 ): Promise<Opened> {
   const { git, folder } = ready;
-  const run = fold((await readJournal(folder.journal)).lines.map((line) => line.event));
+  const past = (await readJournal(folder.journal)).lines;
+  const run = fold(past.map((line) => line.event));
   const said = await say(run);
   return {
     git,

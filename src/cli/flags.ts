@@ -8,6 +8,7 @@ export type RunFlags = {
   readonly parallel?: number;
   readonly budget?: number;
   readonly minutes?: number;
+  readonly tokens?: number;
   readonly model?: string;
   readonly approve?: 'plan' | 'checkpoint';
   /** False when `--no-plan` was given. */
@@ -49,7 +50,8 @@ export const outputFlags = (command: Command): Command =>
 export const limitFlags = (command: Command): Command =>
   command
     .addOption(new Option('--budget <usd>', 'stop at this cost in US dollars').argParser(positive))
-    .addOption(new Option('--minutes <n>', 'stop after so many minutes').argParser(positive));
+    .addOption(new Option('--minutes <n>', 'stop after so many minutes').argParser(positive))
+    .addOption(new Option('--tokens <n>', 'stop after so many tokens').argParser(whole));
 
 export const runFlags = (command: Command): Command =>
   outputFlags(

@@ -2,53 +2,121 @@ import type { Configuration } from '../config/effective.ts';
 import type { ModelSettings } from '../config/models.ts';
 import { checkpointOf } from '../domain/ids.ts';
 import type { Run } from '../domain/run.ts';
+import type { Limit as Setting } from '../domain/settings.ts';
+import type { Limit, Spent } from '../model/account.ts';
 import { createBudget } from '../model/budget.ts';
 import type { ModelEntry } from '../model/entry.ts';
 import { withFallbacks } from '../model/fallback.ts';
-import { createGates } from '../model/gate.ts';
+import { createGates, type GateLimits, type Gates } from '../model/gate.ts';
 import { createLessonBook } from '../model/lessons.ts';
 import { metered } from '../model/metered.ts';
 import type { Model } from '../model/model.ts';
-import { createModel } from '../model/openai.ts';
-import type { OnWait } from '../model/wait.ts';
+import { createModel, gateKey, type ModelDeps } from '../model/openai.ts';
 import type { Models } from '../run/models.ts';
+import { requirePrices } from './require-prices.ts';
 
-/** The models of a configuration as the run asks for them: one gate for each provider key, one budget for the run. */
+type Configured = Pick<Configuration, 'models' | 'entries'>;
+
+/**
+ * The models of a configuration as the run asks for them: one gate for each provider key, one budget for the run that
+ * goes on from `spent`, by account. Throws ConfigError where money is limited and a price is unknown.
+ */
 export function configuredModels(
-  configuration: Pick<Configuration, 'models'>,
-  run: Pick<Run, 'settings' | 'spent'>,
-  onWait: OnWait = () => undefined,
+  configuration: Configured,
+  { settings }: Pick<Run, 'settings'>,
+  spent: Readonly<Record<string, Spent>> = {},
 ): Models {
-  const gates = createGates();
+  requirePrices(configuration, settings);
+  const { checkpoint, attempt } = settings;
+  const limits = { run: limitOf(settings), checkpoint: limitOf(checkpoint), attempt: limitOf(attempt) };
+  const budget = createBudget({ limits, spent });
+  const model = modelsByAlias(configuration);
+  return (caller) =>
+    metered(
+      model(caller.alias),
+      budget,
+      caller.attempt === null ? {} : { attempt: caller.attempt, checkpoint: checkpointOf(caller.attempt) },
+    );
+}
+
+const limitOf = ({ budget, tokens, minutes }: Setting): Limit => ({
+  ...(budget !== null && { usd: budget }),
+  ...(tokens !== null && { tokens }),
+  ...(minutes !== null && { minutes }),
+});
+
+/** Each model with its fallbacks, made once: what one conversation finds out about a server holds for the others. */
+function modelsByAlias({ models }: Configured): (alias: string) => Model {
   const lessons = createLessonBook();
-  const { budget: usd, minutes } = run.settings;
-  const budget = createBudget({
-    limits: { run: { ...(usd === null ? {} : { usd }), ...(minutes === null ? {} : { minutes }) } },
-    spent: { run: { spend: run.spent, minutes: 0 } },
-  });
-  const made = new Map<string, Model>();
-  const single = (alias: string): Model => {
-    const settings = configuration.models[alias];
+  const gates = gatesOf(Object.values(models));
+  const settingsOf = (alias: string): ModelSettings => {
+    const settings = models[alias];
     if (!settings) {
       throw new Error(`no model ${alias} is configured`);
     }
-    const entry = entryOf(settings);
-    const known = made.get(alias) ?? createModel(entry, { gate: gates.of(gateKey(entry)), lessons, onWait });
-    made.set(alias, known);
-    return known;
+    return settings;
   };
-  return ({ alias, attempt }) => {
-    const fallbacks = configuration.models[alias]?.fallbacks ?? [];
-    const model =
-      fallbacks.length > 0 ? withFallbacks([single(alias), ...fallbacks.map(single)]) : single(alias);
-    return metered(model, budget, attempt === null ? {} : { attempt, checkpoint: checkpointOf(attempt) });
+  const single = once((alias) => {
+    const settings = settingsOf(alias);
+    const entry = entryOf(settings);
+    return createModel(entry, { gate: gates.of(gateKey(entry)), lessons, ...depsOf(settings) });
+  });
+  return once((alias) => {
+    const { fallbacks } = settingsOf(alias);
+    return fallbacks.length > 0 ? withFallbacks([single(alias), ...fallbacks.map(single)]) : single(alias);
+  });
+}
+
+function once(make: (alias: string) => Model): (alias: string) => Model {
+  const made = new Map<string, Model>();
+  return (alias) => {
+    const model = made.get(alias) ?? make(alias);
+    made.set(alias, model);
+    return model;
   };
 }
 
-/** Who shares a rate limit: everybody with the same key at the same address. */
-const gateKey = ({ baseUrl, apiKey }: ModelEntry): string => `${baseUrl} ${apiKey}`;
+/** Everybody with the same key at the same address shares a rate limit. */
+function gatesOf(models: readonly ModelSettings[]): Gates {
+  const allowed = new Map(models.map((settings) => [gateKey(entryOf(settings)), settings.allowed]));
+  return createGates((key): GateLimits => {
+    const { perMinute: { requests, tokens } = {}, atOnce } = allowed.get(key) ?? {};
+    return {
+      ...(requests !== undefined && { requestsPerMinute: requests }),
+      ...(tokens !== undefined && { tokensPerMinute: tokens }),
+      ...(atOnce !== undefined && { concurrency: atOnce }),
+    };
+  });
+}
 
 export const entryOf = (settings: ModelSettings): ModelEntry => {
-  const { provider: _provider, edit: _edit, fallbacks: _fallbacks, ...entry } = settings;
+  const {
+    provider: _provider,
+    edit: _edit,
+    fallbacks: _fallbacks,
+    allowed: _allowed,
+    retries: _retries,
+    patience: _patience,
+    ...entry
+  } = settings;
   return entry;
 };
+
+/** How patient a model's calls are, in the words of the model layer. */
+export function depsOf({ retries = {}, patience = {} }: ModelSettings): ModelDeps {
+  const { failures, limits, wait, longest, asked } = retries;
+  const { firstByte, idle } = patience;
+  return {
+    retries: {
+      ...(failures !== undefined && { retries: failures }),
+      ...(limits !== undefined && { rateLimitRetries: limits }),
+      ...(wait !== undefined && { baseMs: wait }),
+      ...(longest !== undefined && { longestMs: longest }),
+      ...(asked !== undefined && { longestAskedMs: asked }),
+    },
+    patience: {
+      ...(firstByte !== undefined && { firstByteMs: firstByte }),
+      ...(idle !== undefined && { idleMs: idle }),
+    },
+  };
+}

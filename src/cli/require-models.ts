@@ -2,20 +2,25 @@ import type { Configuration } from '../config/effective.ts';
 import { discoverLocal } from '../model/local.ts';
 import { probe } from '../model/probe.ts';
 import { PreflightError } from '../run/preflight.ts';
-import { entryOf } from './models.ts';
+import { depsOf, entryOf } from './models.ts';
+import { requirePrices } from './require-prices.ts';
 
-type Wanted = Pick<Configuration, 'lacks' | 'models' | 'roles'>;
+type Wanted = Pick<Configuration, 'entries' | 'lacks' | 'models' | 'roles' | 'settings'>;
 
-/** Each model that a role may use answers, or a PreflightError that names role, model and provider, and the way on. */
+/**
+ * Each model that a role may use answers, or a PreflightError that names role, model and provider, and the way on. Where
+ * money is limited and a price is unknown, nobody is asked: that is a ConfigError.
+ */
 export async function requireModels(wanted: Wanted): Promise<void> {
   if (wanted.lacks.length > 0) {
     throw new PreflightError([...wanted.lacks, await ways()].join('\n'));
   }
+  requirePrices(wanted, wanted.settings);
   const signal = new AbortController().signal;
   const probed = await Promise.all(
     Object.values(wanted.models).map(async (model) => ({
       model,
-      said: await probe(entryOf(model), { signal }),
+      said: await probe(entryOf(model), { signal, deps: depsOf(model) }),
     })),
   );
   const problems = probed.flatMap(({ model, said }) =>

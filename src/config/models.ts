@@ -1,5 +1,5 @@
 import { ConfigError } from './problem.ts';
-import { BUILT_IN_PROVIDER, type Provider } from './providers.ts';
+import { type Allowed, BUILT_IN_PROVIDER, type Provider } from './providers.ts';
 import { builtIn, type Found, strongest } from './ranked.ts';
 import type { GivenModel } from './schema.ts';
 import type { Source } from './source.ts';
@@ -17,10 +17,15 @@ export type ModelSettings = {
   /** Empty where the provider asks for none, or where it is missing. */
   readonly apiKey: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** What the provider's key allows, where its owner says so. */
+  readonly allowed: Allowed;
   readonly edit: 'edit' | 'apply_patch';
   /** Aliases to turn to when this one fails for good. */
   readonly fallbacks: readonly string[];
-} & Pick<GivenModel, 'profile' | 'window' | 'price' | 'effort' | 'temperature' | 'maxTokens'>;
+} & Pick<
+  GivenModel,
+  'profile' | 'window' | 'price' | 'effort' | 'temperature' | 'maxTokens' | 'retries' | 'patience'
+>;
 
 export type ModelsByAlias = ReadonlyMap<string, Found<GivenModel>>;
 
@@ -86,6 +91,7 @@ function resolveModel(
     baseUrl: provider.baseUrl.value,
     apiKey: provider.apiKey,
     headers: provider.headers,
+    allowed: provider.allowed,
     edit,
     fallbacks,
   };

@@ -7,6 +7,9 @@ import type { Source } from './source.ts';
 export const BUILT_IN_PROVIDER = 'openai';
 const OPENAI_URL = 'https://api.openai.com/v1';
 
+/** Requests and tokens a minute, and requests at once, that a key allows; what is not given is found out. */
+export type Allowed = Pick<GivenProvider, 'perMinute' | 'atOnce'>;
+
 /** Where models are asked, with the key in hand. */
 export type Provider = {
   readonly name: string;
@@ -15,6 +18,7 @@ export type Provider = {
   /** Empty when its variable is not set. */
   readonly apiKey: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly allowed: Allowed;
   readonly origin: Origin;
   /** It cannot work without a key: the user names a variable for it, or everybody knows. */
   readonly needsKey: boolean;
@@ -37,10 +41,16 @@ function resolveProvider(name: string, sources: readonly Source[], env: Env): Pr
     keyVariable,
     apiKey: env[keyVariable]?.trim() ?? '',
     headers: found?.value.headers ?? {},
+    allowed: allowedBy(found?.value),
     origin: found?.origin ?? builtIn,
     needsKey: found?.value.keyVariable !== undefined || baseUrl.value === OPENAI_URL,
   };
 }
+
+const allowedBy = ({ perMinute, atOnce }: GivenProvider = {}): Allowed => ({
+  ...(perMinute && { perMinute }),
+  ...(atOnce !== undefined && { atOnce }),
+});
 
 function address(name: string, found: Found<GivenProvider> | undefined, env: Env): Found<string> {
   const standard = name === BUILT_IN_PROVIDER ? standardAddress(env) : undefined;

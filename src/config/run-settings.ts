@@ -1,4 +1,4 @@
-import { Settings } from '../domain/settings.ts';
+import { type Limit, Settings } from '../domain/settings.ts';
 import { formatDuration } from './duration.ts';
 import { builtIn, type Found, strongest } from './ranked.ts';
 import { FrontMatterKeys, type Given } from './schema.ts';
@@ -37,13 +37,20 @@ export function toSettings(found: FoundSettings): Settings {
 /** All of them as people write them, those that nobody gives with their defaults. */
 export function writtenSettings(found: FoundSettings): [key: string, Found<unknown>][] {
   const { single, checkTimeoutMs, setupTimeoutMs, start: _, ...same } = toSettings(found);
-  const written: Record<string, unknown> = {
+  const all: Record<string, unknown> = {
     ...same,
-    budget: same.budget ?? 'none',
-    minutes: same.minutes ?? 'none',
+    ...written(same),
+    checkpoint: written(same.checkpoint),
+    attempt: written(same.attempt),
     plan: !single,
     checkTimeout: formatDuration(checkTimeoutMs),
     setupTimeout: formatDuration(setupTimeoutMs),
   };
-  return KEYS.map((key) => [key, { value: written[key], origin: found.get(key)?.origin ?? builtIn }]);
+  return KEYS.map((key) => [key, { value: all[key], origin: found.get(key)?.origin ?? builtIn }]);
 }
+
+const written = ({ budget, tokens, minutes }: Limit) => ({
+  budget: budget ?? 'none',
+  tokens: tokens ?? 'none',
+  minutes: minutes ?? 'none',
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Settings } from '../domain/settings.ts';
+import { type Limit, Settings } from '../domain/settings.ts';
 import { Duration } from './duration.ts';
 
 const Text = z.string().min(1);
@@ -15,13 +15,29 @@ const orNone = z
   .union([z.number().positive(), z.literal('none')], { error: 'expected a number above 0, or none' })
   .transform((limit) => (limit === 'none' ? null : limit));
 
-const limits = {
-  parallel: own.parallel.unwrap().exactOptional(),
+const wholeOrNone = z
+  .union([z.number().int().positive(), z.literal('none')], {
+    error: 'expected a whole number above 0, or none',
+  })
+  .transform((limit) => (limit === 'none' ? null : limit));
+
+const ends = {
   budget: orNone.exactOptional(),
+  tokens: wholeOrNone.exactOptional(),
   minutes: orNone.exactOptional(),
+} satisfies Record<keyof Limit, z.ZodType>;
+
+const plainLimits = {
+  parallel: own.parallel.unwrap().exactOptional(),
+  ...ends,
   attempts: own.attempts.unwrap().exactOptional(),
   rounds: own.rounds.unwrap().exactOptional(),
   checkpoints: own.checkpoints.unwrap().exactOptional(),
+};
+const limits = {
+  ...plainLimits,
+  checkpoint: z.strictObject(ends).exactOptional(),
+  attempt: z.strictObject(ends).exactOptional(),
 };
 export const LIMITS = Object.keys(limits);
 
@@ -61,6 +77,21 @@ const Price = z.strictObject({
   output: z.number().nonnegative(),
 });
 
+/** How often and how long a failed call is repeated. */
+const Retries = z.strictObject({
+  failures: z.number().int().min(0).max(100).exactOptional(),
+  limits: z.number().int().min(0).max(1000).exactOptional(),
+  wait: Duration.exactOptional(),
+  longest: Duration.exactOptional(),
+  asked: Duration.exactOptional(),
+});
+
+/** How long silence is borne. */
+const Patience = z.strictObject({
+  firstByte: Duration.exactOptional(),
+  idle: Duration.exactOptional(),
+});
+
 const Model = z.strictObject({
   name: Text.exactOptional(),
   provider: Text.exactOptional(),
@@ -73,6 +104,8 @@ const Model = z.strictObject({
   temperature: z.number().min(0).max(2).exactOptional(),
   maxTokens: z.number().int().positive().exactOptional(),
   fallbacks: z.array(Text).exactOptional(),
+  retries: Retries.exactOptional(),
+  patience: Patience.exactOptional(),
 });
 
 export const RoleName = z.enum(['planner', 'coder', 'reviewer', 'summarizer']);
@@ -100,6 +133,13 @@ const Provider = z.strictObject({
     .exactOptional(),
   keyVariable: Text.exactOptional(),
   headers: z.record(Text, z.string()).exactOptional(),
+  perMinute: z
+    .strictObject({
+      requests: z.number().int().positive().exactOptional(),
+      tokens: z.number().int().positive().exactOptional(),
+    })
+    .exactOptional(),
+  atOnce: z.number().int().positive().exactOptional(),
 });
 
 const Mcp = z.strictObject({
@@ -127,7 +167,9 @@ export const UserFile = z.strictObject({ ...RepositoryFile.shape, ...machine });
 /** The head of a spec: the names of the flags, without sections. */
 export const FrontMatterKeys = z.strictObject({ ...work, ...limits, open: Globs.exactOptional() });
 export const Flags = z.strictObject({
-  ...FrontMatterKeys.shape,
+  ...work,
+  ...plainLimits,
+  open: FrontMatterKeys.shape.open,
   mode: machine.mode,
   sandbox: machine.sandbox,
 });

@@ -10,7 +10,7 @@ export function suggestKey(path: Path, schema: z.ZodType): string {
   const tree: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const name = String(path.at(-1));
   const siblings = keysOf(nodesAt(tree, path.slice(0, -1)));
-  const elsewhere = path.length <= DEEPEST_MIXUP ? placesOf(tree, name).slice(0, 2) : [];
+  const elsewhere = path.length <= DEEPEST_MIXUP ? nearestTop(placesOf(tree, name)) : [];
   if (elsewhere.length > 0) {
     return `it belongs at ${elsewhere.join(' or ')}`;
   }
@@ -18,6 +18,13 @@ export function suggestKey(path: Path, schema: z.ZodType): string {
   return near === undefined
     ? `known here: ${siblings.join(', ')}`
     : `did you mean ${dotted([...path.slice(0, -1), near])}?`;
+}
+
+/** Those that lie least deep: where a name stands further down, it means a part of something. */
+function nearestTop(places: readonly string[]): string[] {
+  const depth = (place: string): number => place.split('.').length;
+  const least = Math.min(...places.map(depth));
+  return places.filter((place) => depth(place) === least).slice(0, 2);
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

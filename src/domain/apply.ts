@@ -83,7 +83,7 @@ export function apply(run: Run, event: Event): Run {
         question: event.question,
       }));
     case 'attempt.failed':
-      return move(run, event.attempt, ['coding', 'landing'], (p) => failed(p, event));
+      return move(run, event.attempt, ['coding', 'reviewing', 'landing'], (p) => failed(p, event));
     case 'check.ran':
       return move(run, event.attempt, ['checking'], (p) => checked(p, event, run.baseline));
     case 'guard.ran':
@@ -195,6 +195,7 @@ const resumed = (run: Run, event: EventOf<'run.resumed'>): Run => ({
     ...run.settings,
     budget: event.budget ?? run.settings.budget,
     minutes: event.minutes ?? run.settings.minutes,
+    tokens: event.tokens ?? run.settings.tokens,
   },
   progress: run.progress.map((p) => ({ ...p, hindered: 0 })),
 });

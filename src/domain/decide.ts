@@ -2,6 +2,7 @@ import { weigh } from './check.ts';
 import type { Outcome, PauseReason } from './event.ts';
 import type { Progress } from './progress.ts';
 import type { Run } from './run.ts';
+import { freshTokens } from './usage.ts';
 
 export type Command =
   | { readonly do: 'baseline' }
@@ -26,9 +27,9 @@ export function decide(run: Run): Command[] {
   if (run.ending) {
     return [{ do: 'end', ...run.ending }];
   }
-  const { budget } = run.settings;
-  if (budget !== null && run.spent.usd >= budget) {
-    return [pause('limit', `the budget of $${String(budget)} is spent`)];
+  const spent = limitSpent(run);
+  if (spent !== undefined) {
+    return [pause('limit', spent)];
   }
   switch (run.at) {
     case 'baseline':
@@ -40,6 +41,15 @@ export function decide(run: Run): Command[] {
     case 'working':
       return working(run);
   }
+}
+
+function limitSpent({ settings: { budget, tokens }, spent }: Run): string | undefined {
+  if (budget !== null && spent.usd >= budget) {
+    return `the budget of $${String(budget)} is spent`;
+  }
+  return tokens !== null && freshTokens(spent) >= tokens
+    ? `the limit of ${String(tokens)} tokens is reached`
+    : undefined;
 }
 
 function working(run: Run): Command[] {

@@ -20,6 +20,7 @@ export const Failure = z.enum([
   'overflow',
   'truncated',
   'limit',
+  'spent',
   'refused',
   'conflict',
   'guard',
@@ -58,6 +59,8 @@ export const Event = z.discriminatedUnion('type', [
     usage: Usage,
     /** Wall time in milliseconds, waits included. */
     ms: z.number().nonnegative(),
+    /** The call came to nothing, for this reason: it was paid for, and no reply is in the transcript. */
+    failed: z.string().optional(),
     remarks: z.array(z.string()).optional(),
   }),
   event('plan.made', {
@@ -94,6 +97,7 @@ export const Event = z.discriminatedUnion('type', [
   event('run.resumed', {
     budget: z.number().positive().nullable(),
     minutes: z.number().positive().nullable(),
+    tokens: z.number().int().positive().nullable().optional(),
   }),
   event('run.ended', { outcome: Outcome, detail: z.string() }),
 ]);

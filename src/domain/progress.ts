@@ -73,6 +73,7 @@ const CHARGED: Record<Failure, boolean> = {
   overflow: true,
   truncated: true,
   limit: true,
+  spent: false,
   refused: true,
   conflict: false,
   guard: true,
@@ -127,10 +128,17 @@ const again = (p: Kept, note: Note, charge: boolean): Progress => ({
   at: 'todo',
 });
 
-export function failed(p: At<'coding' | 'landing'>, event: EventOf<'attempt.failed'>): Progress {
+/** Failures that end the checkpoint, with what its reason begins with. */
+const BLOCKS: Partial<Record<Failure, string>> = { impossible: 'impossible: ', spent: '' };
+
+export function failed(
+  p: At<'coding' | 'reviewing' | 'landing'>,
+  event: EventOf<'attempt.failed'>,
+): Progress {
   const base = { ...kept(p), work: event.commit ?? p.work };
-  if (event.failure === 'impossible') {
-    return { ...base, at: 'blocked', reason: `impossible: ${event.detail}` };
+  const blocks = BLOCKS[event.failure];
+  if (blocks !== undefined) {
+    return { ...base, at: 'blocked', reason: `${blocks}${event.detail}` };
   }
   const from = event.failure === 'conflict' ? 'git' : 'coder';
   return again(base, { attempt: event.attempt, from, text: event.detail }, CHARGED[event.failure]);

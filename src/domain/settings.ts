@@ -1,5 +1,15 @@
 import { z } from 'zod';
 
+/** How far something may go. Null means no limit. */
+const Limit = z.strictObject({
+  /** US dollars. */
+  budget: z.number().positive().nullable().default(null),
+  /** Input that was not cached, and output. */
+  tokens: z.number().int().positive().nullable().default(null),
+  minutes: z.number().positive().nullable().default(null),
+});
+export type Limit = z.infer<typeof Limit>;
+
 /** What a run was asked to do and how far it may go; part of its first event, so that a resumed run goes on alike. */
 export const Settings = z.strictObject({
   /** Check commands, run in order until one fails. Empty: no executable check. */
@@ -13,9 +23,12 @@ export const Settings = z.strictObject({
   open: z.array(z.string()).default([]),
   tests: z.enum(['locked', 'reviewed', 'free']).default('reviewed'),
   parallel: z.number().int().min(1).default(3),
-  /** US dollars; null means no limit. */
-  budget: z.number().positive().nullable().default(null),
-  minutes: z.number().positive().nullable().default(null),
+  /** For the run as a whole; at such a limit it pauses. */
+  ...Limit.shape,
+  /** For each checkpoint, over all its attempts; at such a limit it is blocked. */
+  checkpoint: Limit.prefault({}),
+  /** For each attempt; at such a limit it fails. */
+  attempt: Limit.prefault({}),
   /** Attempts that a checkpoint may be charged before it is blocked. */
   attempts: z.number().int().min(1).default(3),
   /** Verdicts that a checkpoint may be sent back with before it is blocked. */

@@ -35,6 +35,10 @@ export const nothing: Spend = {
   estimated: false,
 };
 
+/** Tokens that count against a limit: what is sent again from the cache is not new. */
+export const freshTokens = ({ input, cached, output }: Pick<Spend, 'input' | 'cached' | 'output'>): number =>
+  input - cached + output;
+
 export const spend = (sum: Spend, usage: Usage): Spend => ({
   calls: sum.calls + 1,
   input: sum.input + usage.input,

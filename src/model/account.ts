@@ -1,4 +1,4 @@
-import { type Spend, spend, type Usage } from '../domain/usage.ts';
+import { freshTokens, type Spend, spend, type Usage } from '../domain/usage.ts';
 import { LimitReached } from './errors.ts';
 import type { Estimate } from './model.ts';
 
@@ -69,7 +69,7 @@ export class Account {
       {
         kind: 'tokens',
         most: tokens,
-        spent: sum.input - sum.cached + sum.output,
+        spent: freshTokens(sum),
         held: this.#held.tokens,
         more: tokensOf(estimate),
       },

@@ -47,6 +47,12 @@ export type ModelErrorDetails = {
   readonly cause?: unknown;
 };
 
+/** The same failure, carrying what all tries together took. */
+export function charged(error: ModelError, usage: Usage): ModelError {
+  const { kind, message, status, retryAfterMs, repeat, cause } = error;
+  return new ModelError(kind, message, { status, retryAfterMs, repeat, cause, usage });
+}
+
 /** Whether the same request may succeed later. */
 export function retryable({ kind, repeat }: Pick<ModelError, 'kind' | 'repeat'>): boolean {
   if (repeat !== undefined) {

@@ -1,5 +1,5 @@
 import type { Usage } from '../domain/usage.ts';
-import { type ErrorKind, ModelError } from './errors.ts';
+import { charged, type ErrorKind, ModelError } from './errors.ts';
 import type { CompleteOptions, Estimate, Model, Reply, Request } from './model.ts';
 import { sumUsage } from './price.ts';
 
@@ -63,7 +63,7 @@ class Chain {
       try {
         return withMore(await model.complete(request, options), remarks, lost);
       } catch (error) {
-        failure = error;
+        failure = error instanceof ModelError && lost ? charged(error, sumUsage(lost, error.usage)) : error;
         if (!(error instanceof ModelError) || !passing.has(error.kind)) {
           break;
         }

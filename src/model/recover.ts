@@ -1,6 +1,6 @@
 import { asModelError, RefusedError } from './failure/classify.ts';
 import { wordsOf } from './failure/reported.ts';
-import { ModelError } from './errors.ts';
+import { charged, type ModelError } from './errors.ts';
 import type { Outcome } from './gate.ts';
 import type { Json } from './json.ts';
 import type { Lesson } from './lessons.ts';
@@ -38,7 +38,8 @@ export function recover(
   learnWindow(room, error);
   const next = nextTry(error, call.tries, room.retries, room.random);
   if (next.step === 'give up') {
-    return { step: 'give up', outcome: { result: 'failed' }, error: charged(next.error, call) };
+    const last = call.discarded ? charged(next.error, call.discarded) : next.error;
+    return { step: 'give up', outcome: { result: 'failed' }, error: last };
   }
   call.tries = next.tries;
   const limited = error.kind === 'rate_limit';
@@ -75,13 +76,4 @@ function learnWindow({ entry, lessons, key }: Room, error: ModelError): void {
   if (window !== undefined && window !== lessons.of(key).window && entry.window === undefined) {
     lessons.learn(key, { window, told: `the context window holds ${String(window)} tokens` });
   }
-}
-
-/** The last error carries what all tries together took. */
-function charged(error: ModelError, { discarded }: Call): ModelError {
-  if (!discarded) {
-    return error;
-  }
-  const { kind, message, status, retryAfterMs, repeat, cause } = error;
-  return new ModelError(kind, message, { status, retryAfterMs, repeat, cause, usage: discarded });
 }

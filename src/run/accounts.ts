@@ -14,7 +14,7 @@ export class Accounts {
   }
 
   note(event: Event): void {
-    if (event.type === 'model.called') {
+    if (event.type === 'model.called' && event.failed === undefined) {
       this.#told.set(event.conversation, this.told(event.conversation) + 1);
     }
   }

@@ -9,11 +9,10 @@ import type { Run } from '../domain/run.ts';
 import { type Snapshot, snapshot } from '../io/git/snapshot.ts';
 import { setRef } from '../io/git/set-ref.ts';
 import { codeBrief, coder, type Coded } from '../roles/coder.ts';
-import { LimitReached } from '../model/errors.ts';
 import { redStill } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
-import { pauseFor } from './provider.ts';
+import { limitFailure, pauseFor } from './provider.ts';
 import { foldersOf } from './rules.ts';
 import { inState } from './start.ts';
 import type { Workspace } from './workspace.ts';
@@ -43,9 +42,10 @@ export async function code(
     const result = await talk(p, run, world, { workspace, set, emit, control });
     return await taken(result, p, run, { ...world, workspace, notes: set.notes() });
   } catch (error) {
-    if (error instanceof LimitReached && error.scope !== 'run') {
-      const { taken: work } = await keep(p, run, world, workspace, error.message);
-      return fail(attempt, 'limit', error.message, work?.commit ?? null);
+    const limit = limitFailure(error);
+    if (limit) {
+      const { taken: work } = await keep(p, run, world, workspace, limit.detail);
+      return fail(attempt, limit.failure, limit.detail, work?.commit ?? null);
     }
     return pauseFor(error);
   } finally {

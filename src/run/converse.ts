@@ -1,6 +1,8 @@
+import { isSummary } from '../agent/context/marks.ts';
 import { runAgent, type Agent } from '../agent/loop.ts';
 import type { Result } from '../agent/result.ts';
 import type { Assistant, Message } from '../domain/transcript.ts';
+import { ModelError } from '../model/errors.ts';
 import type { Delta, Model } from '../model/model.ts';
 import { sumUsage } from '../model/price.ts';
 import type { Wait } from '../model/wait.ts';
@@ -40,28 +42,34 @@ export async function converse<T>(
 ): Promise<Result<T>> {
   const { accounts, onDelta, summarizer } = conversing;
   const transcript = await conversing.transcripts(caller.conversation);
+  const messages = [...transcript.messages];
   const billed = async (reply: Assistant, remarks: readonly string[]): Promise<void> => {
     if (reply.bill) {
-      const { role, conversation, attempt } = caller;
+      const { conversation, attempt } = caller;
+      const role = isSummary(messages, messages.lastIndexOf(reply)) ? SUMMARIZER : caller.role;
       const said = remarks.length > 0 ? { remarks: [...remarks] } : {};
       await emit({ type: 'model.called', role, conversation, attempt, ...reply.bill, ...said });
     }
   };
+  const modelOf = (who: Caller): Model => modelFor(who, { ...conversing, emit });
   try {
-    const replies = transcript.messages.filter((m): m is Assistant => m.role === 'assistant');
+    const replies = messages.filter((m): m is Assistant => m.role === 'assistant');
     for (const reply of replies.slice(accounts.told(caller.conversation))) {
       await billed(reply, []);
     }
     return await runAgent(agent, brief, {
-      model: modelFor(caller, conversing),
+      model: modelOf(caller),
       signal: control.signal,
       stopping: control.stopping,
       messages: transcript.messages,
-      record: async (message) => transcript.append(message),
+      record: async (message) => {
+        await transcript.append(message);
+        messages.push(message);
+      },
       billed,
       summarizer: {
         prompt: summarizer.prompt,
-        model: later(() => modelFor({ ...caller, role: 'summarizer', alias: summarizer.alias }, conversing)),
+        model: later(() => modelOf({ ...caller, role: SUMMARIZER, alias: summarizer.alias })),
       },
       ...(onDelta ? { onDelta: (delta: Delta) => onDelta(caller, delta) } : {}),
     });
@@ -70,9 +78,14 @@ export async function converse<T>(
   }
 }
 
-/** The caller's model, with its waits told and its turn at the rate gate shared by role. */
-function modelFor(caller: Caller, { models, onWait }: Conversing): Model {
+const SUMMARIZER = 'summarizer';
+
+type Calling = Pick<Conversing, 'models' | 'onWait'> & { readonly emit: Emit };
+
+/** The caller's model, with its waits told, its turn at the rate gate shared by role, and its failures accounted for. */
+function modelFor(caller: Caller, { models, onWait, emit }: Calling): Model {
   const model = models(caller);
+  const { role, conversation, attempt } = caller;
   return {
     ...(model.estimate && { estimate: model.estimate.bind(model) }),
     name: model.name,
@@ -80,13 +93,32 @@ function modelFor(caller: Caller, { models, onWait }: Conversing): Model {
       return model.window;
     },
     complete: async (request, options) => {
-      const reply = await model.complete(request, {
-        ...options,
-        lane: caller.role,
-        ...(onWait ? { onWait: (wait: Wait) => onWait(caller, wait) } : {}),
-      });
-      // What came to nothing on the way was paid for all the same.
-      return { ...reply, usage: sumUsage(reply.usage, reply.discarded) };
+      const began = performance.now();
+      try {
+        const reply = await model.complete(request, {
+          ...options,
+          lane: role,
+          ...(onWait ? { onWait: (wait: Wait) => onWait(caller, wait) } : {}),
+        });
+        // What came to nothing on the way was paid for all the same.
+        return { ...reply, usage: sumUsage(reply.usage, reply.discarded) };
+      } catch (error) {
+        if (error instanceof ModelError && error.usage) {
+          const { usage, message: failed } = error;
+          const ms = Math.round(performance.now() - began);
+          await emit({
+            type: 'model.called',
+            role,
+            conversation,
+            attempt,
+            model: model.name,
+            usage,
+            ms,
+            failed,
+          });
+        }
+        throw error;
+      }
     },
   };
 }

@@ -13,7 +13,7 @@ import { reviewBrief, reviewer } from '../roles/reviewer.ts';
 import { describeCheck } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
-import { pauseFor } from './provider.ts';
+import { limitFailure, pauseFor } from './provider.ts';
 import { foldersOf } from './rules.ts';
 import { inState } from './start.ts';
 import type { World } from './world.ts';
@@ -37,7 +37,8 @@ export async function review(
       ? { type: 'review.given', attempt, commit, verdict: result.value, model: alias }
       : { type: 'review.unavailable', attempt, commit, reason: whyNone(result) };
   } catch (error) {
-    return pauseFor(error);
+    const limit = limitFailure(error);
+    return limit ? { type: 'attempt.failed', attempt, ...limit, commit: null } : pauseFor(error);
   }
 }
 

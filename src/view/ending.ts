@@ -1,6 +1,7 @@
 import type { Outcome, PauseReason } from '../domain/event.ts';
 import { refPrefix } from '../domain/ids.ts';
 import type { Run } from '../domain/run.ts';
+import { freshTokens } from '../domain/usage.ts';
 import { ENDED, landedOf, short, spending } from './words.ts';
 import { plain } from './row.ts';
 
@@ -85,9 +86,12 @@ function goingOn(run: Run): Step[] {
     return [];
   }
   const resume = `orchestrate resume ${run.id}`;
-  const { budget, minutes } = run.settings;
+  const { budget, minutes, tokens } = run.settings;
   if (run.paused?.reason === 'limit' && budget !== null && run.spent.usd >= budget) {
     return [{ command: `${resume} --budget ${String(budget * 2)}`, does: 'goes on with a larger budget' }];
+  }
+  if (run.paused?.reason === 'limit' && tokens !== null && freshTokens(run.spent) >= tokens) {
+    return [{ command: `${resume} --tokens ${String(tokens * 2)}`, does: 'goes on with more tokens' }];
   }
   if (run.paused?.reason === 'limit' && minutes !== null) {
     return [{ command: `${resume} --minutes ${String(minutes * 2)}`, does: 'goes on with more time' }];

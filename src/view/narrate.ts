@@ -2,7 +2,7 @@ import type { Event, EventOf } from '../domain/event.ts';
 import { weigh, type CheckResult } from '../domain/check.ts';
 import { checkpointOf } from '../domain/ids.ts';
 import { objections } from '../domain/verdict.ts';
-import { count, dollars, money, took } from './figures.ts';
+import { count, dollars, money, tokens, took } from './figures.ts';
 import { accent, bad, faint, good, row, strong, warn, type Row, type Span } from './row.ts';
 import { attemptOf, elapsed, handOf, WHOLE, type Watch } from './watch.ts';
 import {
@@ -207,7 +207,8 @@ const end = (word: Span, detail: string, now: Watch): Line => ({
   row: row(word, `: ${detail}`, faint(` · ${took(elapsed(now, now.lastAt))}`)),
 });
 
-const limits = ({ budget, minutes }: EventOf<'run.resumed'>): Piece[] => [
+const limits = ({ budget, minutes, tokens: most }: EventOf<'run.resumed'>): Piece[] => [
   budget === null ? '' : ` · budget ${dollars(budget)}`,
   minutes === null ? '' : ` · ${count(minutes, 'minute')}`,
+  most === undefined || most === null ? '' : ` · ${tokens(most)} tokens`,
 ];

@@ -98,6 +98,7 @@ export const FAILED: Readonly<Record<Failure, string>> = {
   overflow: 'outgrew the context window',
   truncated: 'was cut off',
   limit: 'reached a limit',
+  spent: 'used up what its checkpoint may take',
   refused: 'was refused by the model',
   conflict: 'conflicts with what landed',
   guard: 'was stopped by the guard',

@@ -35,7 +35,8 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
   }
 }
 
-type Going = Parameters<typeof openAgain>[0] & { readonly budget?: number; readonly minutes?: number };
+type Raised = { readonly budget?: number; readonly minutes?: number; readonly tokens?: number };
+type Going = Parameters<typeof openAgain>[0] & Raised;
 
 /** The run of that name, or the newest unfinished one, ready to be driven on. */
 export async function resumeRun(
@@ -65,15 +66,12 @@ async function over({ folder, lines, run }: Recorded, screen: Screen): Promise<n
 }
 
 /** What a person says by resuming: higher limits, and yes to what waited for it. */
-async function goingOn(
-  run: Run,
-  { folder }: Recorded,
-  flags: { readonly budget?: number; readonly minutes?: number },
-): Promise<Event[]> {
+async function goingOn(run: Run, { folder }: Recorded, flags: Raised): Promise<Event[]> {
   const resumed: Event = {
     type: 'run.resumed',
     budget: flags.budget ?? null,
     minutes: flags.minutes ?? null,
+    ...(flags.tokens === undefined ? {} : { tokens: flags.tokens }),
   };
   return [resumed, ...(run.at === 'approving' ? await approvedPlan(run, folder) : approvals(run))];
 }
