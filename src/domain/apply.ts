@@ -1,5 +1,6 @@
 import type { Event, EventOf } from './event.ts';
 import { checkpointOf } from './ids.ts';
+import { checkAt } from './known.ts';
 import {
   begin,
   checked,
@@ -85,7 +86,7 @@ export function apply(run: Run, event: Event): Run {
     case 'attempt.failed':
       return move(run, event.attempt, ['coding', 'reviewing', 'landing'], (p) => failed(p, event));
     case 'check.ran':
-      return move(run, event.attempt, ['checking'], (p) => checked(p, event, run.baseline));
+      return move(run, event.attempt, ['checking'], (p) => checked(p, event, checkAt(run, p.base)));
     case 'guard.ran':
       return move(run, event.attempt, ['guarding'], (p) => guarded(p, event));
     case 'review.given':

@@ -1,5 +1,6 @@
 import { weigh } from './check.ts';
 import type { Outcome, PauseReason } from './event.ts';
+import { checkAt } from './known.ts';
 import type { Progress } from './progress.ts';
 import type { Run } from './run.ts';
 import { freshTokens } from './usage.ts';
@@ -142,7 +143,7 @@ function ending(run: Run): Command {
   if (blocked.length > 0) {
     return { do: 'end', outcome: 'blocked', detail: `${blocked.join(', ')} blocked` };
   }
-  if (run.final && weigh(run.final, run.baseline) !== 'green') {
+  if (run.final && weigh(run.final, checkAt(run, run.head)) !== 'green') {
     return { do: 'end', outcome: 'red', detail: `the final check is red: ${run.final.command}` };
   }
   return run.head === run.base

@@ -2,6 +2,7 @@ import type { Event } from '../domain/event.ts';
 import { guard } from '../domain/guard/guard.ts';
 import { isTestFile } from '../domain/guard/test-files.ts';
 import { parsePatch } from '../domain/patch/parse.ts';
+import { checkAt } from '../domain/known.ts';
 import type { At } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import type { Git } from '../io/git/call.ts';
@@ -26,7 +27,7 @@ export async function guardCommit(attempt: string, run: Run, git: Git): Promise<
     patch: parsePatch(text),
     settings: { ...run.settings, checkpointFiles: checkpoint.files },
     check: [...(checkpoint.check === undefined ? [] : [checkpoint.check]), ...run.settings.check],
-    counts: { before: run.baseline?.tests, after: check.tests },
+    counts: { before: checkAt(run, base)?.tests, after: check.tests },
     bytes: new Map(made.map((change) => [change.path, change.size])),
     base: before,
   });
