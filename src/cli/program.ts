@@ -44,9 +44,8 @@ export function buildProgram(shell: Shell, done: (code: number) => void): Comman
   program
     .command('demo')
     .description('a whole run in a temporary folder, with recorded replies: no key, no network')
-    .option('--keep', 'keep the folder')
-    .action(async (flags: { keep?: boolean }) => {
-      done(await (await import('./commands/demo.ts')).demo(flags, shell));
+    .action(async () => {
+      done(await (await import('./commands/demo.ts')).demo(shell));
     });
   return program;
 }

@@ -65,7 +65,7 @@ async function examine({ git }: Here, recorded: Recorded): Promise<Doomed> {
     ...all.filter((r) => r.ref.startsWith('refs/heads/') && r.ref !== branch).map((r) => r.id),
   ];
   const unmerged: Ref[] = [];
-  for (const ref of refs) {
+  for (const ref of refs.filter((r) => !isSuperseded(r, recorded))) {
     const merged = await Promise.all(others.map(async (id) => isAncestor(git, ref.id, id)));
     if (!merged.includes(true)) {
       unmerged.push(ref);
@@ -73,6 +73,10 @@ async function examine({ git }: Here, recorded: Recorded): Promise<Doomed> {
   }
   return { ...recorded, refs, unmerged };
 }
+
+/** An attempt at a checkpoint that has landed by a later one: what it was worth is in what landed. */
+const isSuperseded = ({ ref }: Ref, { run }: Recorded): boolean =>
+  run.progress.some((p) => p.at === 'landed' && ref.startsWith(`${refPrefix(run.id)}${p.checkpoint.id}.`));
 
 async function cleanOne({ git }: Here, doomed: Doomed, flags: CleanFlags, shell: Shell): Promise<void> {
   const { run, folder, refs, unmerged } = doomed;

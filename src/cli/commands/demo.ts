@@ -13,13 +13,11 @@ import { openScreen } from '../screen.ts';
 import type { Shell } from '../shell.ts';
 import { carry } from './run.ts';
 
-export type DemoFlags = { readonly keep?: boolean; readonly json?: boolean; readonly quiet?: boolean };
-
 /** So that a person can follow; the whole stays well under twenty seconds. */
 const PACE_MS = 120;
 
 /** `orchestrate demo`: a run whose models are a recording and in which everything else is real. */
-export async function demo(flags: DemoFlags, shell: Shell): Promise<number> {
+export async function demo(shell: Shell): Promise<number> {
   shell.err(
     "The models' replies in this demo are recorded; git, working copies, tools, tests and the gate are real. Nothing is sandboxed.\n",
   );
@@ -29,7 +27,7 @@ export async function demo(flags: DemoFlags, shell: Shell): Promise<number> {
   const env = plainEnvironment(shell);
   await initRepository(folder, env);
   await commitAll(folder, { env, message: 'A till' });
-  const screen = openScreen(shell, flags);
+  const screen = openScreen(shell, {});
   try {
     const opened = await openNew(
       {
@@ -42,14 +40,31 @@ export async function demo(flags: DemoFlags, shell: Shell): Promise<number> {
       { onNotice: screen.notice },
     );
     const code = await carry(opened, shell, screen);
-    shell.err(
-      `\nLook around: cd ${folder}\n  git log --oneline --graph ${opened.run.branch}\n  orchestrate show c2\n`,
-    );
+    shell.err(code === 0 ? lookAround(folder, opened.run.branch) : AGAIN);
     return code;
   } finally {
     screen.close();
   }
 }
+
+const AGAIN = '\nA demo is not resumed, its recording is over with it. Start it again: orchestrate demo\n';
+
+/** The program by its path: who tries the demo has not put it on theirs yet. */
+function lookAround(folder: string, branch: string): string {
+  const program = `node ${quoted(path.join(packageRoot(), 'bin', 'orchestrate.mjs'))}`;
+  return [
+    '',
+    `Look around: cd ${quoted(folder)}`,
+    `  git log --oneline --graph ${branch}`,
+    `  ${program} show c2      how the first try was sent back`,
+    `  ${program} status`,
+    `  ${program} clean --yes --force      when you have seen enough`,
+    '',
+  ].join('\n');
+}
+
+const quoted = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Nothing of the user's settings counts here: the recording knows none of them. */
 function plainEnvironment({ env }: Shell): Record<string, string> {
