@@ -15,7 +15,7 @@ import { createModel, gateKey, type ModelDeps } from '../model/openai.ts';
 import type { Models } from '../run/models.ts';
 import { requirePrices } from './require-prices.ts';
 
-type Configured = Pick<Configuration, 'models' | 'entries'>;
+type Configured = Pick<Configuration, 'models' | 'roles' | 'entries'>;
 
 /**
  * The models of a configuration as the run asks for them: one gate for each provider key, one budget for the run that
@@ -31,13 +31,29 @@ export function configuredModels(
   const limits = { run: limitOf(settings), checkpoint: limitOf(checkpoint), attempt: limitOf(attempt) };
   const budget = createBudget({ limits, spent });
   const model = modelsByAlias(configuration);
-  return (caller) =>
+  return ({ alias, role, attempt: id }) =>
     metered(
-      model(caller.alias),
+      atTemperature(model(alias), temperatureOf(role, configuration)),
       budget,
-      caller.attempt === null ? {} : { attempt: caller.attempt, checkpoint: checkpointOf(caller.attempt) },
+      id === null ? {} : { attempt: id, checkpoint: checkpointOf(id) },
     );
 }
+
+const temperatureOf = (role: string, { roles }: Configured): number | undefined =>
+  Object.entries(roles).find(([name]) => name === role)?.[1].temperature;
+
+/** A role's own temperature counts before the model's. */
+const atTemperature = (model: Model, temperature: number | undefined): Model =>
+  temperature === undefined
+    ? model
+    : {
+        ...(model.estimate && { estimate: model.estimate.bind(model) }),
+        name: model.name,
+        get window() {
+          return model.window;
+        },
+        complete: async (request, options) => model.complete({ temperature, ...request }, options),
+      };
 
 const limitOf = ({ budget, tokens, minutes }: Setting): Limit => ({
   ...(budget !== null && { usd: budget }),

@@ -16,6 +16,7 @@ const CUT_SHARE = 0.5;
 export class Meter {
   readonly #entry: ModelEntry;
   readonly #calibration = createCalibration();
+  #cutTold = false;
 
   constructor(entry: ModelEntry) {
     this.#entry = entry;
@@ -49,11 +50,12 @@ export class Meter {
     return { input, cached, output, usd, ...(isEstimate && { estimated: true }) };
   }
 
-  /** Says so where the server counted far fewer tokens than it was sent. Ask before `usage` of the same turn. */
+  /** Says so, once, where the server counted far fewer tokens than it was sent. Ask before `usage` of the same turn. */
   cutRemark({ counts: { input } }: RawTurn, request: Request): string | undefined {
-    if (input === undefined || !this.#isCut(input, request)) {
+    if (this.#cutTold || input === undefined || !this.#isCut(input, request)) {
       return undefined;
     }
+    this.#cutTold = true;
     const figures = `about ${String(countRequest(request))} tokens were sent, it counted ${String(input)}`;
     return `${this.#entry.name}: the server cut the prompt: ${figures}; its context window may be set too small`;
   }

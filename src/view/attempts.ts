@@ -2,16 +2,18 @@ import { weigh, type CheckResult } from '../domain/check.ts';
 import type { EventOf } from '../domain/event.ts';
 import { checkpointOf } from '../domain/ids.ts';
 import type { Checkpoint } from '../domain/plan.ts';
-import { nothing, spend, type Spend } from '../domain/usage.ts';
 import { objections, type Verdict } from '../domain/verdict.ts';
+import { nothing } from '../domain/usage.ts';
+import { spentBy, spentInAll } from './costs.ts';
 import type { AttemptFact, Measured } from './report.ts';
+import { routed } from './routed.ts';
 import { spendFact } from './spend-fact.ts';
 import { attemptOf, type Entry } from './watch.ts';
 import { checkWords, findingWords } from './words.ts';
 
 /** What a run's attempts are judged against. */
 type Frame = { readonly baseline: CheckResult | null; readonly checkpoints: readonly Checkpoint[] };
-type Draft = { readonly fact: AttemptFact; readonly spent: Spend };
+type Draft = { readonly fact: AttemptFact; readonly calls: readonly EventOf<'model.called'>[] };
 type OfAttempt = Extract<Entry['event'], { attempt: string | null }>;
 
 /** The way of every attempt, in the order in which they began. */
@@ -19,7 +21,7 @@ export function attemptFacts(entries: readonly Entry[], frame: Frame): AttemptFa
   const drafts = new Map<string, Draft>();
   for (const { at, event } of entries) {
     if (event.type === 'attempt.started') {
-      drafts.set(event.attempt, begun(event, at));
+      drafts.set(event.attempt, begun(event, at, routeOf(event, frame, [...drafts.values()])));
       continue;
     }
     const id = attemptOf(event);
@@ -29,24 +31,47 @@ export function attemptFacts(entries: readonly Entry[], frame: Frame): AttemptFa
       drafts.set(id, goOn({ ...draft, fact: { ...draft.fact, ms } }, event, frame));
     }
   }
-  return [...drafts.values()].map((draft) =>
-    Object.assign({}, draft.fact, { spent: spendFact(draft.spent) }),
-  );
+  return [...drafts.values()].map(({ fact, calls }) => ({
+    ...fact,
+    models: answering(fact.asked, calls),
+    spent: spendFact(spentInAll(calls)),
+  }));
 }
 
-const begun = (event: EventOf<'attempt.started'>, at: string): Draft => ({
-  spent: nothing,
+function routeOf(
+  { attempt, model }: EventOf<'attempt.started'>,
+  { checkpoints }: Frame,
+  earlier: readonly Draft[],
+): string {
+  const id = checkpointOf(attempt);
+  const difficulty = checkpoints.find((c) => c.id === id)?.difficulty ?? 'medium';
+  return routed(model, difficulty, earlier.findLast(({ fact }) => checkpointOf(fact.id) === id)?.fact);
+}
+
+/** The coder that was asked for is named until one has answered. */
+function answering(asked: string, calls: Draft['calls']): AttemptFact['models'] {
+  const answered = spentBy(calls);
+  return answered.some(({ role }) => role === 'coder')
+    ? answered
+    : [{ role: 'coder', model: asked, spent: spendFact(nothing) }, ...answered];
+}
+
+const begun = (event: EventOf<'attempt.started'>, at: string, route: string): Draft => ({
+  calls: [],
   fact: {
     id: event.attempt,
+    asked: event.model,
+    route,
     fate: 'under_way',
     failure: null,
     why: '',
-    models: [{ role: 'coder', model: event.model }],
+    models: [],
     base: event.base,
     commit: null,
     changed: [],
     claimed: '',
     checks: [],
+    baseTests: null,
     guard: [],
     reviews: [],
     startedAt: at,
@@ -60,7 +85,7 @@ function goOn(draft: Draft, event: OfAttempt, frame: Frame): Draft {
   const as = (change: Partial<AttemptFact>): Draft => ({ ...draft, fact: { ...fact, ...change } });
   switch (event.type) {
     case 'model.called':
-      return { spent: spend(draft.spent, event.usage), fact: { ...fact, models: withModel(draft, event) } };
+      return { ...draft, calls: [...draft.calls, event] };
     case 'attempt.submitted':
       return as({ commit: event.commit, changed: event.changed, claimed: event.summary });
     case 'attempt.asked':
@@ -89,13 +114,6 @@ function goOn(draft: Draft, event: OfAttempt, frame: Frame): Draft {
   }
 }
 
-/** The model of `attempt.started` is the one that was asked for; the one that answers takes its place. */
-function withModel({ fact, spent }: Draft, { role, model }: EventOf<'model.called'>): AttemptFact['models'] {
-  const asked =
-    spent.calls === 0 && role === 'coder' ? fact.models.filter((m) => m.role !== role) : fact.models;
-  return asked.some((m) => m.role === role && m.model === model) ? asked : [...asked, { role, model }];
-}
-
 export const measured = (commit: string, result: CheckResult, baseline: CheckResult | null): Measured => ({
   commit,
   weight: weigh(result, baseline),
@@ -109,7 +127,10 @@ function checked(
 ): Partial<AttemptFact> {
   const check = measured(event.commit, event.result, baseline);
   const checks = [...fact.checks, check];
-  return check.weight === 'red' ? { checks, fate: 'red', why: checkWords(event.result) } : { checks };
+  const baseTests = event.baseTests ?? null;
+  return check.weight === 'red'
+    ? { checks, baseTests, fate: 'red', why: checkWords(event.result) }
+    : { checks, baseTests };
 }
 
 function guarded(fact: AttemptFact, { findings }: EventOf<'guard.ran'>): Partial<AttemptFact> {
@@ -126,7 +147,8 @@ function reviewed(
   checkpoints: readonly Checkpoint[],
 ): Partial<AttemptFact> {
   const acceptance = checkpoints.find((c) => c.id === checkpointOf(attempt))?.acceptance ?? [];
-  const against = objections(verdict, acceptance, fact.changed);
+  const differs = fact.baseTests?.differs ?? [];
+  const against = objections(verdict, { acceptance, changed: fact.changed, differs });
   const reviews = [...fact.reviews, { commit, model, ...verdict, objections: against }];
   return against.length === 0
     ? { reviews, fate: 'accepted', why: verdict.reason }

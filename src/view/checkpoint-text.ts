@@ -87,6 +87,7 @@ function attemptRows(fact: AttemptFact): Row[] {
       why,
       faint(` · ${models} · ${took(fact.ms)} · ${money(spendOf(fact.spent))}`),
     ),
+    row('   ', faint(`${fact.asked} ${fact.route}`)),
     ...fact.guard.map((f) =>
       row(
         '   ',

@@ -66,8 +66,10 @@ export function unverified(
 }
 
 function reviewedByItself({ status, attempts, checked: { review } }: CheckpointFact): boolean {
-  const coders = attempts.at(-1)?.models.filter((m) => m.role === 'coder') ?? [];
-  return status === 'landed' && coders.some((m) => m.model === review?.model);
+  const models = attempts.at(-1)?.models ?? [];
+  const of = (role: string): string[] => models.filter((m) => m.role === role).map((m) => m.model);
+  const reviewers = [...of('reviewer'), ...(review ? [review.model] : [])];
+  return status === 'landed' && of('coder').some((model) => reviewers.includes(model));
 }
 
 const unproved = ({ checked: { check } }: CheckpointFact): string =>

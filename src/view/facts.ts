@@ -2,8 +2,9 @@ import type { CheckResult } from '../domain/check.ts';
 import { checkpointOf } from '../domain/ids.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import type { Progress } from '../domain/progress.ts';
-import { nothing, spend, type Spend } from '../domain/usage.ts';
+import { nothing } from '../domain/usage.ts';
 import { attemptFacts, measured } from './attempts.ts';
+import { callsIn, perAccepted, remarksOf, spentBy, spentOn } from './costs.ts';
 import { coverage, unverified } from './coverage.ts';
 import { ending } from './ending.ts';
 import type { CheckpointFact, Report } from './report.ts';
@@ -28,6 +29,7 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
   if (first?.type !== 'run.started') {
     throw new Error('a report needs the events of a run from its start');
   }
+  const calls = callsIn(entries);
   const checkpoints = checkpointFacts(entries, run.progress, run.baseline);
   const { exit, next } = ending(run, known.signal);
   const paused = run.at === 'ended' ? null : (run.paused?.reason ?? 'interrupted');
@@ -55,7 +57,9 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     requirements: run.requirements.map((r) => coverage(r, checkpoints)),
     unverified: unverified(run, checkpoints, known.userTree),
     spent: spendFact(run.spent),
-    spentBy: spentBy(entries),
+    spentBy: spentBy(calls),
+    perAccepted: perAccepted(run.spent, checkpoints.filter((c) => c.status === 'landed').length),
+    remarks: remarksOf(calls),
     userTree: known.userTree === null ? null : [...known.userTree],
     records: known.records,
     next: [...next],
@@ -68,7 +72,7 @@ function checkpointFacts(
   baseline: CheckResult | null,
 ): CheckpointFact[] {
   const attempts = attemptFacts(entries, { baseline, checkpoints: progress.map((p) => p.checkpoint) });
-  const spent = spentOn(entries);
+  const spent = spentOn(callsIn(entries));
   return progress.map((p) => {
     const { id } = p.checkpoint;
     const own = attempts.filter((a) => checkpointOf(a.id) === id);
@@ -112,28 +116,3 @@ const described = ({ id, title, difficulty, after, covers, acceptance }: Checkpo
   covers,
   acceptance,
 });
-
-/** What each checkpoint has taken, over all its attempts. */
-function spentOn(entries: readonly Entry[]): ReadonlyMap<string, Spend> {
-  const sums = new Map<string, Spend>();
-  for (const { event } of entries) {
-    if (event.type === 'model.called' && event.attempt !== null) {
-      const id = checkpointOf(event.attempt);
-      sums.set(id, spend(sums.get(id) ?? nothing, event.usage));
-    }
-  }
-  return sums;
-}
-
-/** In the order in which role and model first appeared together. */
-function spentBy(entries: readonly Entry[]): Report['spentBy'] {
-  const sums = new Map<string, { role: string; model: string; spent: Spend }>();
-  for (const { event } of entries) {
-    if (event.type === 'model.called') {
-      const { role, model, usage } = event;
-      const key = JSON.stringify([role, model]);
-      sums.set(key, { role, model, spent: spend(sums.get(key)?.spent ?? nothing, usage) });
-    }
-  }
-  return [...sums.values()].map(({ role, model, spent }) => ({ role, model, spent: spendFact(spent) }));
-}

@@ -4,7 +4,7 @@ import { checkpointOf } from '../domain/ids.ts';
 import { objections } from '../domain/verdict.ts';
 import { count, dollars, money, tokens, took } from './figures.ts';
 import { accent, bad, faint, good, row, strong, warn, type Row, type Span } from './row.ts';
-import { attemptOf, elapsed, handOf, WHOLE, type Watch } from './watch.ts';
+import { attemptOf, elapsed, handOf, hasHeard, remarksIn, WHOLE, type Watch } from './watch.ts';
 import {
   checkMark,
   checkWords,
@@ -63,7 +63,9 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'baseline.ran': ({ event }) => [{ who: 'base', ...baseline(event.check) }],
   'model.called': ({ event, was }) => [
     ...modelChange(was, event),
-    ...(event.remarks ?? []).map((r) => problem(warn(event.model), `: ${r}`)),
+    ...remarksIn(event)
+      .filter((remark) => !hasHeard(was, event.model, remark))
+      .map((remark) => problem(warn(event.model), `: ${remark}`)),
   ],
   'plan.made': ({ event, now }) => plan(event, now),
   'plan.approved': () => [news('the plan is approved')],

@@ -1,6 +1,6 @@
 import { checkpointRows, labelled, measuredRows } from './checkpoint-text.ts';
 import type { Step } from './ending.ts';
-import { count, money, tokens, took } from './figures.ts';
+import { count, dollars, money, tokens, took } from './figures.ts';
 import type { Coverage, Measured, Report } from './report.ts';
 import { accent, bad, blank, faint, good, row, strong, warn, type Row, type Span } from './row.ts';
 import { spendOf } from './spend-fact.ts';
@@ -20,7 +20,8 @@ export function renderReport(report: Report): Row[] {
       'Not verified',
       report.unverified.map(({ what, why }) => row('  - ', what, faint(`: ${why}`))),
     ),
-    ...part('Spent', spentRows(report)),
+    ...part('Spent', [...spentRows(report), ...perAcceptedRows(report.perAccepted)]),
+    ...part('Said on the way', report.remarks.map(remarkRow)),
     ...part('Your checkout', checkoutRows(report.userTree)),
     ...part('Going on', goingOnRows(report)),
   ];
@@ -75,6 +76,23 @@ function spentRows({ spentBy, spent }: Report): Row[] {
     ),
   );
 }
+
+function perAcceptedRows(each: Report['perAccepted']): Row[] {
+  if (!each) {
+    return [];
+  }
+  const { accepted, usd, complete, estimated, input, output } = each;
+  const sum =
+    usd === null ? 'cost unknown' : `${complete ? '' : 'at least '}${estimated ? '~' : ''}${dollars(usd)}`;
+  const taken = `${tokens(Math.round(input))} tokens in, ${tokens(Math.round(output))} out`;
+  return [
+    row(`  for each of ${count(accepted, 'accepted checkpoint')}: ${taken} · ${sum}`),
+    row(faint('    planning, reviews and failed attempts included')),
+  ];
+}
+
+const remarkRow = ({ model, remark, times }: Report['remarks'][number]): Row =>
+  row('  - ', warn(model), `: ${remark}`, faint(times > 1 ? ` (${String(times)} times)` : ''));
 
 function checkoutRows(differences: Report['userTree']): Row[] {
   if (differences === null) {

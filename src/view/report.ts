@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CheckResult } from '../domain/check.ts';
+import { BaseTests, CheckResult } from '../domain/check.ts';
 import { Outcome, PauseReason } from '../domain/event.ts';
 import { Finding, GuardFinding } from '../domain/finding.ts';
 import { AttemptId, CheckpointId, Sha } from '../domain/ids.ts';
@@ -25,6 +25,8 @@ const ReviewFact = z.strictObject({
   reason: z.string(),
   criteria: z.array(Criterion),
   findings: z.array(Finding),
+  approvedTests: z.array(z.string()).optional(),
+  resolved: z.array(z.string()).optional(),
   /** What stood between the verdict and acceptance; empty for one that counted. */
   objections: z.array(z.string()),
 });
@@ -48,21 +50,28 @@ export const Fate = z.enum([
 ]);
 export type Fate = z.infer<typeof Fate>;
 
+const SpentBy = z.strictObject({ role: z.string(), model: z.string(), spent: SpendFact });
+
 export const AttemptFact = z.strictObject({
   id: AttemptId,
+  /** The model that its coder was to be, and why that one. */
+  asked: z.string(),
+  route: z.string(),
   fate: Fate,
   /** A word for a failure; null for other fates. */
   failure: z.string().nullable(),
   /** Why, in the words of whoever decided. */
   why: z.string(),
-  /** Every model that answered, by role, in order of appearance. */
-  models: z.array(z.strictObject({ role: z.string(), model: z.string() })),
+  /** Every model that answered, by role, in order of appearance, with what it took. */
+  models: z.array(SpentBy),
   base: Sha,
   commit: Sha.nullable(),
   changed: z.array(z.string()),
   /** What the coder says of its work. A claim. */
   claimed: z.string(),
   checks: z.array(Measured),
+  /** The base's own tests on the new source, for the last check; null where the change touches none of them. */
+  baseTests: BaseTests.nullable(),
   guard: z.array(GuardFinding),
   reviews: z.array(ReviewFact),
   startedAt: Time,
@@ -140,7 +149,25 @@ export const Report = z.strictObject({
   /** What nobody has verified, and why. */
   unverified: z.array(z.strictObject({ what: z.string(), why: z.string() })),
   spent: SpendFact,
-  spentBy: z.array(z.strictObject({ role: z.string(), model: z.string(), spent: SpendFact })),
+  spentBy: z.array(SpentBy),
+  /**
+   * The whole spend, planning and failed attempts included, for each checkpoint that landed; null where none has. `usd` is
+   * null where no price is known; `complete` is false where some calls are of unknown price: it is more, then.
+   */
+  perAccepted: z
+    .strictObject({
+      accepted: z.number().int().positive(),
+      usd: z.number().nonnegative().nullable(),
+      complete: z.boolean(),
+      input: z.number().nonnegative(),
+      output: z.number().nonnegative(),
+      estimated: z.boolean(),
+    })
+    .nullable(),
+  /** What models and servers did that a person should know: prompts cut, parameters refused, another model in place. */
+  remarks: z.array(
+    z.strictObject({ model: z.string(), remark: z.string(), times: z.number().int().positive() }),
+  ),
   /** What differs in the user's checkout, index, stash, branches and config since the start; null: not compared. */
   userTree: z.array(z.string()).nullable(),
   /** Folder of the run's records. */

@@ -38,9 +38,11 @@ export type Watch = {
   readonly idle: number;
   /** By attempt or `WHOLE`. An attempt is let go of when its checkpoint has landed or another attempt begins. */
   readonly hands: Readonly<Record<string, Hand>>;
+  /** Remarks of models' calls so far: each is told once. */
+  readonly remarks: readonly string[];
 };
 
-export const unwatched: Watch = { run: empty, startedAt: 0, lastAt: 0, idle: 0, hands: {} };
+export const unwatched: Watch = { run: empty, startedAt: 0, lastAt: 0, idle: 0, hands: {}, remarks: [] };
 
 /** Key of work on behalf of the run as a whole. */
 export const WHOLE = 'run';
@@ -54,6 +56,7 @@ export function watch(seen: Watch, { at, event }: Entry): Watch {
     idle: event.type === 'run.resumed' ? seen.idle + Math.max(0, now - seen.lastAt) : seen.idle,
     lastAt: now,
     hands: event.type === 'model.called' ? billed(seen, event) : moved(seen, event, now),
+    remarks: event.type === 'model.called' ? heard(seen, event) : seen.remarks,
   };
 }
 
@@ -82,6 +85,18 @@ export const atRest = (run: Run): boolean => run.at === 'ended' || run.paused !=
 
 export const attemptOf = (event: Event): string | null =>
   'attempt' in event && event.attempt !== null ? event.attempt : null;
+
+/** What a call is worth telling beside its cost. */
+export const remarksIn = ({ remarks = [], failed }: EventOf<'model.called'>): readonly string[] =>
+  failed === undefined ? remarks : [...remarks, `paid for, and of no use: ${failed}`];
+
+export const hasHeard = ({ remarks }: Watch, model: string, remark: string): boolean =>
+  remarks.includes(`${model}: ${remark}`);
+
+function heard({ remarks }: Watch, event: EventOf<'model.called'>): Watch['remarks'] {
+  const more = remarksIn(event).map((remark) => `${event.model}: ${remark}`);
+  return more.length === 0 ? remarks : [...new Set([...remarks, ...more])];
+}
 
 function billed(seen: Watch, { attempt, role, model, usage }: EventOf<'model.called'>): Watch['hands'] {
   const key = attempt ?? WHOLE;

@@ -237,6 +237,7 @@ describe('models and providers', () => {
         baseUrl: 'https://api.example/v1',
         apiKey: 'paid-key-1234',
         headers: { 'X-Org': 'org-secret-1' },
+        allowed: {},
       },
       b: {
         name: 'b',
@@ -245,6 +246,7 @@ describe('models and providers', () => {
         api: 'chat',
         edit: 'edit',
         fallbacks: [],
+        allowed: {},
         baseUrl: 'http://127.0.0.1:11434/v1',
         apiKey: '',
         headers: {},

@@ -89,10 +89,13 @@ describe('the facts', () => {
       called('coder', 'c1.a1', 'small-2026'),
       called('coder', 'c1.a1', 'spare'),
     ];
-    expect(attempts(other)[0]?.models).toEqual([
-      { role: 'coder', model: 'small-2026' },
-      { role: 'coder', model: 'spare' },
-    ]);
+    expect(attempts(other)[0]).toMatchObject({
+      asked: 'small',
+      models: [
+        { role: 'coder', model: 'small-2026', spent: { calls: 1, usd: 0.01 } },
+        { role: 'coder', model: 'spare', spent: { calls: 1, usd: 0.01 } },
+      ],
+    });
   });
 
   it.each<[string, readonly Event[], object]>([

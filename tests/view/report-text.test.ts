@@ -37,17 +37,21 @@ describe('the text', () => {
                     does what it should
           claimed   Comments are kept now
           attempts  a1 landed · small, judge · 7.0 s · $0.03
+                       small for easy work
       [x] c2 Write comments back · landed 44444444
           checked   green: npm test: exit 0 · 43 tests passed · 3.1 s, on 44444444
           reviewed  accepted by judge, criteria met: 1 of 1, on 44444444
                     does what it should
           claimed   Comments are kept now
           attempts  a1 refused: npm test: exit 1 · 2 of 41 tests failed · 3.1 s · small · 3.0 s · cost unknown
+                       small for medium work
                     a2 sent back: the order is lost · small, judge · 6.0 s · $0.03
+                       small again, after c2.a1 failed its check
                        noticed test-changed: test/write.test.ts:4 an existing test changed
                        blocking src/parse.ts:30 sorts the comments → keep their order
                        note README.md says nothing of comments
                     a3 landed · large, judge · 7.0 s · $0.32
+                       large in place of small, because c2.a2 was sent back by its review
 
       The whole
           before    green: npm test: exit 0 · 41 tests passed · 3.1 s, on 00000000
@@ -69,6 +73,8 @@ describe('the text', () => {
         reviewer judge  3 calls · 12.0k tokens in (3.0k cached), 1.5k out · $0.06
         coder large     1 call · 4.0k tokens in (1.0k cached), 500 out · $0.30
         total           8 calls · 32.0k tokens in (8.0k cached), 4.0k out · $0.43 + 1 call of unknown price
+        for each of 2 accepted checkpoints: 16.0k tokens in, 2.0k out · at least $0.21
+          planning, reviews and failed attempts included
 
       Your checkout
         unchanged: files, index, stash, branches and config are as they were
@@ -90,50 +96,51 @@ describe('the text', () => {
     ];
     expect(text(events, { records: null, userTree: ['index: src/a.ts', 'branch: main'] }))
       .toMatchInlineSnapshot(`
-      "Keep comments in the parser: paused (limit): the budget of $2 is spent
-      run 7f3a · orchestrate/7f3a · 00000000..00000000 · 8.0 s · $0.06
-      checked: run by this program on that very commit; claimed: the words of the coder
+        "Keep comments in the parser: paused (limit): the budget of $2 is spent
+        run 7f3a · orchestrate/7f3a · 00000000..00000000 · 8.0 s · $0.06
+        checked: run by this program on that very commit; claimed: the words of the coder
 
-      Checkpoints
-      [ ] c1 Read comment lines · open
-          checked   red: npm test: exit 1 · 1 of 41 tests failed · 3.1 s, on 11111111
-                    fails: reads a comment
-          reviewed  no verdict
-          claimed   Comments are kept now
-          attempts  a1 refused: npm test: exit 1 · 1 of 41 tests failed · 3.1 s · small · 3.0 s · $0.01
-          kept      the work so far, as commit 11111111
-      [ ] c2 Write comments back · open
-          checked   no check ran
-          reviewed  no verdict
+        Checkpoints
+        [ ] c1 Read comment lines · open
+            checked   red: npm test: exit 1 · 1 of 41 tests failed · 3.1 s, on 11111111
+                      fails: reads a comment
+            reviewed  no verdict
+            claimed   Comments are kept now
+            attempts  a1 refused: npm test: exit 1 · 1 of 41 tests failed · 3.1 s · small · 3.0 s · $0.01
+                         small for easy work
+            kept      the work so far, as commit 11111111
+        [ ] c2 Write comments back · open
+            checked   no check ran
+            reviewed  no verdict
 
-      The whole
-          before    green: npm test: exit 0 · 41 tests passed · 3.1 s, on 00000000
-          final     did not run
+        The whole
+            before    green: npm test: exit 0 · 41 tests passed · 3.1 s, on 00000000
+            final     did not run
 
-      Requirements
-        R1 open · Comments survive a round trip
-          c1        no evidence yet
-          c2        no evidence yet
-        R2 open · The format is written down
-          c2        no evidence yet
+        Requirements
+          R1 open · Comments survive a round trip
+            c1        no evidence yet
+            c2        no evidence yet
+          R2 open · The format is written down
+            c2        no evidence yet
 
-      Not verified
-        - the branch as a whole: the final check has not run
+        Not verified
+          - the branch as a whole: the final check has not run
 
-      Spent
-        planner judge  1 call · 4.0k tokens in (1.0k cached), 500 out · $0.05
-        coder small    1 call · 4.0k tokens in (1.0k cached), 500 out · $0.01
-        total          2 calls · 8.0k tokens in (2.0k cached), 1.0k out · $0.06
+        Spent
+          planner judge  1 call · 4.0k tokens in (1.0k cached), 500 out · $0.05
+          coder small    1 call · 4.0k tokens in (1.0k cached), 500 out · $0.01
+          total          2 calls · 8.0k tokens in (2.0k cached), 1.0k out · $0.06
 
-      Your checkout
-        differs from the start:
-        - index: src/a.ts
-        - branch: main
+        Your checkout
+          differs from the start:
+          - index: src/a.ts
+          - branch: main
 
-      Going on
-        no commit was made
-        orchestrate resume 7f3a  goes on"
-    `);
+        Going on
+          no commit was made
+          orchestrate resume 7f3a  goes on"
+      `);
   });
 
   it('never calls a check green that proves nothing', () => {
