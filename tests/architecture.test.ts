@@ -145,15 +145,18 @@ describe('the linter', () => {
   });
 });
 
-/** One file for each import that is forbidden; their paths. */
+/** Files for each import that is forbidden, at different depths; their paths. */
 function plantForbidden(folder: string, groups: ReadonlyMap<string, readonly string[]>): string[] {
   return [...groups].flatMap(([from, names]) =>
-    names.map((to) => {
-      const path = `src/${from}/${to}.ts`;
-      mkdirSync(join(folder, dirname(path)), { recursive: true });
-      writeFileSync(join(folder, path), `import { a } from '../${to}/a.ts';\nexport const b = a;\n`);
-      return path;
-    }),
+    names.flatMap((to) =>
+      ['', 'inner/', 'inner/most/'].map((below) => {
+        const path = `src/${from}/${below}${to}.ts`;
+        const up = '../'.repeat(below.split('/').length);
+        mkdirSync(join(folder, dirname(path)), { recursive: true });
+        writeFileSync(join(folder, path), `import { a } from '${up}${to}/a.ts';\nexport const b = a;\n`);
+        return path;
+      }),
+    ),
   );
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { search } from '../../io/ripgrep.ts';
 import { clip } from '../../io/text-lines.ts';
 import { renderHits, type Collected } from './grep-page.ts';
-import type { GrepInput } from './grep.ts';
+import type { GrepInput } from './grep-input.ts';
 import { searchFlags } from './list-files.ts';
 import type { Workbench } from './session.ts';
 
