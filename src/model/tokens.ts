@@ -1,6 +1,6 @@
 import { estimateTokenCount } from 'tokenx';
 import type { Message } from '../domain/transcript.ts';
-import type { Request } from './model.ts';
+import type { Request, ToolSpec } from './model.ts';
 
 /** Long runs without a break that mix kinds of characters: base64, hashes, keys. Their tokens are short. */
 const DENSE = /[A-Za-z0-9+/=_-]{20,}/g;
@@ -29,12 +29,18 @@ export function countTokens(text: string): number {
   );
 }
 
-/** Messages never change, and each is sent many times. */
-const counted = new WeakMap<Message, number>();
+/** Messages and tools never change, and each is sent many times. */
+const counted = new WeakMap<Message | ToolSpec, number>();
 
 export function countRequest({ messages, tools }: Request): number {
   const said = messages.reduce((sum, message) => sum + countMessage(message), 0);
-  return tools.reduce((sum, tool) => sum + PER_TOOL + countTokens(JSON.stringify(tool)), said);
+  return tools.reduce((sum, tool) => sum + countTool(tool), said);
+}
+
+function countTool(tool: ToolSpec): number {
+  const count = counted.get(tool) ?? PER_TOOL + countTokens(JSON.stringify(tool));
+  counted.set(tool, count);
+  return count;
 }
 
 export function countMessage(message: Message): number {
