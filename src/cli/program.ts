@@ -47,6 +47,13 @@ export function buildProgram(shell: Shell, done: (code: number) => void): Comman
     .action(async () => {
       done(await (await import('./commands/demo.ts')).demo(shell));
     });
+  program
+    .command('doctor')
+    .option('--json', 'as one JSON object on stdout')
+    .description('look whether a run could start here: git, disk, settings, and every model with a real call')
+    .action(async (flags: { json?: boolean }) => {
+      done(await (await import('./commands/doctor.ts')).doctor(flags, shell));
+    });
   return program;
 }
 

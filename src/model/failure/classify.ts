@@ -91,17 +91,19 @@ function messageOf(of: {
   return `${head}${said}${hint}`;
 }
 
-function clean(words: string, { apiKey }: ModelEntry): string {
-  const text = redact(words, apiKey).replace(/\s+/g, ' ');
+function clean(words: string, { apiKey, headers = {} }: ModelEntry): string {
+  const text = redact(words, [apiKey, ...Object.values(headers)]).replace(/\s+/g, ' ');
   return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)} …` : text;
 }
 
-/** Takes the key, and whatever looks like one, out of a text. */
-export const redact = (text: string, apiKey: string): string =>
-  (apiKey.length >= 6 ? text.replaceAll(apiKey, '***') : text).replace(
-    /\b(sk|key|gsk|xai)-[\w-]{12,}/g,
-    '$1-***',
-  );
+const SHORTEST_KEY = 6;
+
+/** Takes the keys, and whatever looks like one, out of a text. */
+export const redact = (text: string, keys: readonly string[]): string =>
+  keys
+    .filter((key) => key.length >= SHORTEST_KEY)
+    .reduce((left, key) => left.replaceAll(key, '***'), text)
+    .replace(/\b(sk|key|gsk|xai)-[\w-]{12,}/g, '$1-***');
 
 const causes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused: nothing listens there',
