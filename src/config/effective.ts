@@ -4,6 +4,7 @@ import { type Env, openAiVariables, secrets } from './environment.ts';
 import { lacking } from './lacking.ts';
 import { findMachine, type Machine, plainMachine } from './machine.ts';
 import { givenModels, type ModelsByAlias, type ModelSettings, reachableModels } from './models.ts';
+import { headerVariables, resolveServers, type ToolServer } from './mcp.ts';
 import type { Problem } from './problem.ts';
 import { resolveProviders } from './providers.ts';
 import { type Found, ranked } from './ranked.ts';
@@ -20,6 +21,8 @@ export type Configuration = {
   /** Roles that have a model; where one has none, `lacks` says so. */
   readonly roles: Readonly<Partial<Record<RoleName, RoleSettings>>>;
   readonly machine: Machine;
+  /** The user's servers of tools, ready to be reached. */
+  readonly servers: readonly ToolServer[];
   /** Each setting as people write it, with its value and origin. No entry holds a key. */
   readonly entries: readonly Entry[];
   /** Settings that were set aside, or look like a slip. */
@@ -42,16 +45,18 @@ export function effective({ sources, env }: EffectiveOptions): Configuration {
   const models = reachableModels(usedModels(roles), described, providers);
   const machine = findMachine(inOrder, env);
   const asked = [...providers.values()];
+  const { servers, warnings } = resolveServers(machine.mcp, env);
   return {
     settings: toSettings(settings),
     models,
     roles: plainRoles(roles),
     machine: plainMachine(machine),
+    servers,
     entries: listEntries({ settings, roles, models: described, providers, machine }),
-    warnings: sources.flatMap((source) => source.ignored),
+    warnings: [...sources.flatMap((source) => source.ignored), ...warnings],
     lacks: lacking({ roles, models, providers }),
     secrets: secrets(env, {
-      names: asked.map((provider) => provider.keyVariable),
+      names: [...asked.map((provider) => provider.keyVariable), ...headerVariables(machine.mcp.value)],
       values: asked.flatMap((provider) => Object.values(provider.headers)),
       addresses: asked.map((provider) => provider.baseUrl.value),
     }),

@@ -4,7 +4,7 @@ import type { Provider } from './providers.ts';
 import type { Found, Origin } from './ranked.ts';
 import type { ResolvedRole } from './roles.ts';
 import { type FoundSettings, writtenSettings } from './run-settings.ts';
-import { RoleName } from './schema.ts';
+import { OPTIONAL_ROLES, RoleName } from './schema.ts';
 
 /** A setting in force, under the name that people write, such as `roles.coder.turns`. */
 export type Entry = { readonly key: string; readonly value: unknown; readonly origin: Origin };
@@ -21,7 +21,9 @@ export type Resolved = {
 export function listEntries({ settings, roles, models, providers, machine }: Resolved): Entry[] {
   return [
     ...writtenSettings(settings).map(([key, found]) => entry(key, found)),
-    ...RoleName.options.flatMap((name) => roleEntries(name, roles[name])),
+    ...RoleName.options
+      .filter((name) => roles[name].routes || !OPTIONAL_ROLES.has(name))
+      .flatMap((name) => roleEntries(name, roles[name])),
     ...[...models].map(([alias, found]) => entry(`models.${alias}`, found)),
     ...[...providers.values()].flatMap(providerEntries),
     ...Object.entries(machine).map(([key, found]) => entry(key, found)),

@@ -1,7 +1,7 @@
 import type { ModelSettings } from './models.ts';
 import { BUILT_IN_PROVIDER, type Provider } from './providers.ts';
 import type { ResolvedRole } from './roles.ts';
-import { RoleName } from './schema.ts';
+import { OPTIONAL_ROLES, RoleName } from './schema.ts';
 
 type Resolved = {
   readonly roles: Record<RoleName, ResolvedRole>;
@@ -11,7 +11,7 @@ type Resolved = {
 
 /** What stands between these settings and a first answer of a model, one sentence each. */
 export function lacking({ roles, models, providers }: Resolved): string[] {
-  const without = RoleName.options.filter((role) => !roles[role].routes);
+  const without = RoleName.options.filter((role) => !roles[role].routes && !OPTIONAL_ROLES.has(role));
   const used = new Set(Object.values(models).map((model) => model.provider));
   const keyless = [...providers.values()].filter((p) => used.has(p.name) && p.needsKey && p.apiKey === '');
   return [

@@ -4,12 +4,13 @@ import type { Entry } from './entries.ts';
 import { type Env, folders } from './environment.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { readFlags, readVariables } from './loose.ts';
+import { requireKnownTools } from './known-tools.ts';
 import { packageRoot } from './package-root.ts';
 import { ConfigError } from './problem.ts';
 import { loadRoleFiles } from './prompts.ts';
 import { readIfThere } from './read-if-there.ts';
 import type { RoleFile } from './role-file.ts';
-import type { RoleName } from './schema.ts';
+import { OPTIONAL_ROLES, type RoleName } from './schema.ts';
 import { readSettingsFile, type Source } from './source.ts';
 
 export type LoadOptions = {
@@ -25,6 +26,8 @@ export type LoadOptions = {
   };
   /** Read instead of the repository's agents.yaml. */
   readonly file?: string;
+  /** Names of the program's tools, so that a role is given none that nobody has; without it any name will do. */
+  readonly tools?: readonly string[];
   /** The program's own folder of roles. */
   readonly roles?: string;
 };
@@ -49,7 +52,11 @@ export async function loadConfiguration(options: LoadOptions): Promise<Loaded> {
     ...Object.values(prompts).map((prompt) => prompt.source),
   ];
   const merged = effective({ sources, env });
-  return { ...merged, prompts, entries: [...merged.entries, ...Object.values(prompts).map(promptEntry)] };
+  if (options.tools) {
+    requireKnownTools(sources, { tools: options.tools, servers: merged.servers });
+  }
+  const used = Object.values(prompts).filter(({ role }) => merged.roles[role] ?? !OPTIONAL_ROLES.has(role));
+  return { ...merged, prompts, entries: [...merged.entries, ...used.map(promptEntry)] };
 }
 
 const promptEntry = ({ role, file, source }: RoleFile): Entry => ({

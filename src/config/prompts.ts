@@ -33,11 +33,12 @@ export async function loadRoleFiles({
     }
     throw new Error(`the program's own ${path.join(program, `${role}.md`)} is missing: install it again`);
   };
-  const [planner, coder, reviewer, summarizer] = await Promise.all([
+  const [planner, coder, reviewer, summarizer, analyst] = await Promise.all([
     load('planner'),
     load('coder'),
     load('reviewer'),
     load('summarizer'),
+    load('analyst'),
   ]);
-  return { planner, coder, reviewer, summarizer };
+  return { planner, coder, reviewer, summarizer, analyst };
 }

@@ -36,12 +36,15 @@ export function resolveRoles(
     routes: own,
   });
   const coder = routes('coder');
+  const isNamed = (role: RoleName): boolean =>
+    sources.some(({ kind, given }) => kind !== 'default' && given.roles?.[role]);
   return {
     planner: resolve('planner', routes('planner')),
     coder: resolve('coder', coder),
     reviewer: resolve('reviewer', routes('reviewer')),
     // A summary is easy work: whoever does that for the coder can write it.
     summarizer: resolve('summarizer', routesOf('summarizer', sources, models) ?? easiest(coder)),
+    analyst: resolve('analyst', isNamed('analyst') ? (routes('analyst') ?? coder) : undefined),
   };
 }
 

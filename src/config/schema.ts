@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Limit, Settings } from '../domain/settings.ts';
 import { Duration } from './duration.ts';
+import { Mcp, McpName } from './mcp.ts';
 
 const Text = z.string().min(1);
 const oneOrMany = (error: string) =>
@@ -108,8 +109,10 @@ const Model = z.strictObject({
   patience: Patience.exactOptional(),
 });
 
-export const RoleName = z.enum(['planner', 'coder', 'reviewer', 'summarizer']);
+export const RoleName = z.enum(['planner', 'coder', 'reviewer', 'summarizer', 'analyst']);
 export type RoleName = z.infer<typeof RoleName>;
+/** Roles that take part only where somebody names them. */
+export const OPTIONAL_ROLES: ReadonlySet<RoleName> = new Set(['analyst']);
 
 /** What a repository may say about itself. */
 export const RepositoryFile = z.strictObject({
@@ -120,6 +123,7 @@ export const RepositoryFile = z.strictObject({
       coder: Role.exactOptional(),
       reviewer: Role.exactOptional(),
       summarizer: Role.exactOptional(),
+      analyst: Role.exactOptional(),
     })
     .exactOptional(),
   models: z.record(Text, Model).exactOptional(),
@@ -142,13 +146,6 @@ const Provider = z.strictObject({
   atOnce: z.number().int().positive().exactOptional(),
 });
 
-const Mcp = z.strictObject({
-  command: Text.exactOptional(),
-  args: z.array(z.string()).exactOptional(),
-  url: z.url({ protocol: /^https?$/ }).exactOptional(),
-  environment: z.array(Text).exactOptional(),
-});
-
 /** What reaches keys or the machine: for the user alone to say. */
 const machine = {
   providers: z.record(Text, Provider).exactOptional(),
@@ -157,7 +154,7 @@ const machine = {
   network: z.strictObject({ allow: z.array(Text) }).exactOptional(),
   hooks: z.record(Text, Text).exactOptional(),
   environment: z.array(Text).exactOptional(),
-  mcp: z.record(Text, Mcp).exactOptional(),
+  mcp: z.record(McpName, Mcp).exactOptional(),
   stateFolder: Text.exactOptional(),
   open: Globs.exactOptional(),
 };

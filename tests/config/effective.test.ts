@@ -325,3 +325,21 @@ describe('the machine', () => {
     ]);
   });
 });
+
+describe('an analyst', () => {
+  it('takes part only where somebody names it, and nothing is lacking without it', () => {
+    const { roles, lacks, entries } = merge([], { ...KEYED, OPENAI_MODEL: 'm' });
+    expect(roles.analyst).toBeUndefined();
+    expect(lacks).toEqual([]);
+    expect(entries.filter(({ key }) => key.startsWith('roles.analyst'))).toEqual([]);
+  });
+
+  it('is served by a model of its own, else as coders are', () => {
+    const own = merge([
+      repository(`${TWO_MODELS}roles: { coder: { model: strong }, analyst: { model: cheap } }`),
+    ]);
+    expect(own.roles.analyst?.routes.medium).toEqual(['cheap']);
+    const plain = merge([repository(`${TWO_MODELS}roles: { coder: { model: strong }, analyst: {} }`)]);
+    expect(plain.roles.analyst?.routes.easy).toEqual(['strong']);
+  });
+});
