@@ -31,7 +31,7 @@ const whole = (text: string): number => {
   }
   return value;
 };
-const positive = (text: string): number => {
+export const positive = (text: string): number => {
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0) {
     throw new InvalidArgumentError('It takes a number above 0.');

@@ -1,5 +1,6 @@
-import { Command } from 'commander';
-import { limitFlags, outputFlags, runFlags, type RunFlags } from './flags.ts';
+import { Command, Option } from 'commander';
+import type { ReplayFlags } from './commands/replay.ts';
+import { limitFlags, outputFlags, positive, runFlags, type RunFlags } from './flags.ts';
 import type { Shell } from './shell.ts';
 
 /**
@@ -76,6 +77,14 @@ function look(program: Command, shell: Shell, done: (code: number) => void): voi
     .description('the events of a run, one a line')
     .action(async (run: string | undefined, flags: RunFlags & { follow?: boolean }) => {
       done(await (await import('./commands/look.ts')).log(run, flags, shell));
+    });
+  outputFlags(program.command('replay').argument('[run]', 'default: the newest run'))
+    .addOption(new Option('--speed <n>', 'so many times as fast as it happened').argParser(positive))
+    .option('--transcript <conversation>', 'print a conversation instead, such as c1.a1.coder')
+    .option('--recording <file>', 'write what the models said to a file, for a bug report')
+    .description('show a run of the past again; no model is asked')
+    .action(async (run: string | undefined, flags: ReplayFlags) => {
+      done(await (await import('./commands/replay.ts')).replay(run, flags, shell));
     });
 }
 

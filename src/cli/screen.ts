@@ -23,12 +23,19 @@ export type Screen = {
 const TICK_MS = 200;
 const BEAT_MS = 5_000;
 
-export function openScreen(shell: Shell, flags: Pick<RunFlags, 'json' | 'quiet'>): Screen {
+/** `now` is the time that clocks show: another one where a run of the past is shown. */
+export function openScreen(
+  shell: Shell,
+  flags: Pick<RunFlags, 'json' | 'quiet'>,
+  now: () => number = Date.now,
+): Screen {
   if (flags.json === true) {
     return jsonScreen(shell);
   }
   const plainOnly = flags.quiet === true || shell.stderr.isTTY !== true || shell.env['CI'] !== undefined;
-  return plainOnly ? lineScreen(shell, flags.quiet === true ? 'quiet' : 'all') : liveScreen(shell);
+  return plainOnly
+    ? lineScreen(shell, { what: flags.quiet === true ? 'quiet' : 'all', now })
+    : liveScreen(shell, now);
 }
 
 /** One event a line on stdout, last a record of type `end`; words go to stderr. */
@@ -42,11 +49,13 @@ function jsonScreen(shell: Shell): Screen {
   };
 }
 
-function lineScreen(shell: Shell, what: 'all' | 'quiet'): Screen {
+type Lines = { readonly what: 'all' | 'quiet'; readonly now: () => number };
+
+function lineScreen(shell: Shell, { what, now }: Lines): Screen {
   let telling = untold;
   const say = (line: Row): void => shell.err(`${inked(line, shell.stderr)}\n`);
   const heart = setInterval(() => {
-    const next = beat(telling, Date.now());
+    const next = beat(telling, now());
     if (next && what === 'all') {
       ({ telling } = next);
       say(lineOf(next.said));
@@ -69,12 +78,12 @@ function lineScreen(shell: Shell, what: 'all' | 'quiet'): Screen {
 }
 
 /** The whole terminal while the run goes on; when it is given back, what was said last is printed below. */
-function liveScreen(shell: Shell): Screen {
+function liveScreen(shell: Shell, now: () => number): Screen {
   let telling: Telling = untold;
   const paint: Painter = painter(shell.stderr);
   const draw = (): void => {
     if (telling !== untold) {
-      paint.paint((size) => frame(telling, { ...size, now: Date.now() }));
+      paint.paint((size) => frame(telling, { ...size, now: now() }));
     }
   };
   const clock = setInterval(draw, TICK_MS);

@@ -23,7 +23,8 @@ export const RecordedTurn = z.strictObject({
   turn: z.number().int().nonnegative(),
   same: z.number().int().nonnegative(),
   messages: z.array(Message),
-  tools: z.array(z.string()),
+  /** Names of the tools that were offered; null where that is not known, as in a recording made of transcripts. */
+  tools: z.array(z.string()).nullable(),
   reply: RecordedReply,
 });
 export type RecordedTurn = z.infer<typeof RecordedTurn>;
@@ -62,6 +63,12 @@ export function recorded(
   };
 }
 
+/** Writes the turns of one conversation, one call after the other, as lines of JSON without line ends. */
+export function tapeOf(options: RecordOptions): (request: Partial<Request>, reply: Reply) => string {
+  const tape = new Tape(options);
+  return (request, reply) => tape.line(request, reply);
+}
+
 class Tape {
   readonly #options: RecordOptions;
   #turn: number;
@@ -72,9 +79,9 @@ class Tape {
     this.#turn = options.turn ?? 0;
   }
 
-  line(request: Request, reply: Reply): string {
+  line({ messages: sent = [], tools }: Partial<Request>, reply: Reply): string {
     const clean = (text: string): string => this.#clean(text);
-    const messages = request.messages.map((message) => mapTexts(message, clean));
+    const messages = sent.map((message) => mapTexts(message, clean));
     const texts = messages.map((message) => JSON.stringify(message));
     const same = commonStart(this.#before, texts);
     this.#before = texts;
@@ -84,7 +91,7 @@ class Tape {
       turn: this.#turn++,
       same,
       messages: messages.slice(same),
-      tools: request.tools.map(({ name }) => name),
+      tools: tools?.map(({ name }) => name) ?? null,
       reply: mapTexts(reply, clean),
     } satisfies RecordedTurn);
   }

@@ -94,7 +94,7 @@ function replyFor(turn: Turn, request: Request, pairs: readonly Pair[]): Reply {
     then.values.forEach((value, i) => values.set(value, now.values[i] ?? value));
   }
   const tools = request.tools.map(({ name }) => name);
-  if (tools.join(' ') !== turn.tools.join(' ')) {
+  if (turn.tools && tools.join(' ') !== turn.tools.join(' ')) {
     throw new ReplayMismatch(
       `${place}: the tools are ${tools.join(', ')}; recorded were ${turn.tools.join(', ')}`,
     );

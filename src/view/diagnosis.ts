@@ -17,6 +17,20 @@ export type Finding = z.infer<typeof Finding>;
 export const Diagnosis = z.strictObject({ ready: z.boolean(), findings: z.array(Finding) });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
+/** Findings about one thing. */
+export function about(part: Finding['part'], what: string) {
+  const found =
+    (status: Finding['status']) =>
+    (says: string, fix?: string): Finding => ({
+      part,
+      what,
+      status,
+      says,
+      ...(fix === undefined ? {} : { fix }),
+    });
+  return { ok: found('ok'), note: found('note'), bad: found('bad') };
+}
+
 /** A run could start where nothing is bad. */
 export const diagnosis = (findings: readonly Finding[]): Diagnosis => ({
   ready: findings.every(({ status }) => status !== 'bad'),
@@ -34,7 +48,7 @@ const WIDTH = 6;
 export function renderDiagnosis({ ready, findings }: Diagnosis): Row[] {
   const parts = Finding.shape.part.options.flatMap((part) => {
     const own = findings.filter((finding) => finding.part === part);
-    return own.length === 0 ? [] : [row(strong(part)), ...own.flatMap(findingRows), blank];
+    return own.length === 0 ? [] : [row(strong(part))].concat(own.flatMap(findingRows), [blank]);
   });
   return [
     ...parts,

@@ -2,16 +2,8 @@ import type { Loaded } from '../../config/load.ts';
 import type { ModelSettings } from '../../config/models.ts';
 import { examine, type Examination } from '../../model/examine.ts';
 import { discoverLocal } from '../../model/local.ts';
-import type { Finding } from '../../view/diagnosis.ts';
+import { about, type Finding } from '../../view/diagnosis.ts';
 import { depsOf, entryOf } from '../models.ts';
-
-const of = (what: string, status: Finding['status'], says: string, fix?: string): Finding => ({
-  part: 'models',
-  what,
-  status,
-  says,
-  ...(fix === undefined ? {} : { fix }),
-});
 
 /** Asks every configured model: three small calls each, all of them at once. */
 export async function lookAtModels(
@@ -31,63 +23,46 @@ export async function lookAtModels(
 /** Servers on this machine that offer models. */
 export async function lookForServers(): Promise<Finding[]> {
   const found = await discoverLocal();
-  return found.map(({ kind, baseUrl, models }) =>
-    of(
-      kind,
-      'note',
-      `answers on this machine with ${models.slice(0, 5).join(', ')}`,
-      `to use it: export OPENAI_BASE_URL=${baseUrl} OPENAI_API_KEY=none OPENAI_MODEL=${models[0] ?? ''}`,
+  return found.map(({ kind, baseUrl, models: [first = '', ...more] }) =>
+    about('models', kind).note(
+      `answers on this machine with ${[first, ...more.slice(0, MOST_NAMED)].join(', ')}`,
+      `to use it: export OPENAI_BASE_URL=${baseUrl} OPENAI_API_KEY=none OPENAI_MODEL=${first}`,
     ),
   );
 }
 
+const MOST_NAMED = 5;
+
 /** `key` names the variable that holds it. */
 function findingsOf(model: ModelSettings, seen: Examination, key: string): Finding[] {
   const { name } = model;
-  const { reached } = seen;
+  const { reached, tools, streaming, lessons, priced, window } = seen;
+  const of = (what: string) => about('models', `${name} ${what}`.trim());
   if (!reached.ok) {
-    return [of(name, 'bad', reached.message, FIXES[reached.failed](model, key))];
+    return [of('').bad(reached.message, FIXES[reached.failed](model, key))];
   }
+  const settings = `in agents.yaml: models.${name}`;
   return [
-    of(name, 'ok', `${model.model} at ${model.provider} answers`),
-    ...toolsOf(name, seen),
-    ...streamingOf(name, seen),
-    ...seen.lessons.map((lesson) => of(`${name} lesson`, 'note', lesson)),
-    seen.priced
-      ? of(`${name} price`, 'ok', 'known')
-      : of(
-          `${name} price`,
-          'note',
-          'unknown: its cost is shown as unknown, and no budget can be kept',
-          `models.${name}.price: { input: …, output: … } in agents.yaml, US dollars for a million tokens`,
-        ),
-    seen.window === undefined
-      ? of(
-          `${name} window`,
-          'note',
-          'unknown: learned when it overflows',
-          `models.${name}.window: … in agents.yaml, in tokens`,
-        )
-      : of(`${name} window`, 'ok', `${seen.window.toLocaleString('en')} tokens`),
+    of('').ok(`${model.model} at ${model.provider} answers`),
+    ...(tools ? [toolsOf(of('tools'), tools)] : []),
+    ...(streaming ? [of('streaming')[streaming.ok ? 'ok' : 'note'](streaming.message)] : []),
+    ...lessons.map((lesson) => of('lesson').note(lesson)),
+    priced
+      ? of('price').ok('known')
+      : of('price').note(NO_PRICE, `${settings}.price: { input: …, output: … }`),
+    window === undefined
+      ? of('window').note('unknown: learned when it overflows', `${settings}.window: … (tokens)`)
+      : of('window').ok(`${window.toLocaleString('en')} tokens`),
   ];
 }
 
-const toolsOf = (name: string, { tools }: Examination): Finding[] =>
-  tools === undefined
-    ? []
-    : [
-        tools.ok
-          ? of(`${name} tools`, 'ok', tools.message)
-          : of(
-              `${name} tools`,
-              'bad',
-              tools.message,
-              'every role works by tools: use a model that calls them',
-            ),
-      ];
+const NO_PRICE = 'unknown: what it costs cannot be told, and no budget can be kept';
 
-const streamingOf = (name: string, { streaming }: Examination): Finding[] =>
-  streaming === undefined ? [] : [of(`${name} streaming`, streaming.ok ? 'ok' : 'note', streaming.message)];
+const toolsOf = (
+  tools: ReturnType<typeof about>,
+  { ok, message }: { ok: boolean; message: string },
+): Finding =>
+  ok ? tools.ok(message) : tools.bad(message, 'every role works by tools: use a model that calls them');
 
 const FIXES: Readonly<
   Record<'auth' | 'connection' | 'model' | 'server', (model: ModelSettings, key: string) => string>
@@ -95,7 +70,7 @@ const FIXES: Readonly<
   auth: ({ provider }, key) => `check the key of the provider ${provider}: ${key}`,
   connection: ({ baseUrl }) =>
     `is the server running, and is ${withoutPassword(baseUrl)} its address up to /v1?`,
-  model: ({ name }) => `models.${name}.name in agents.yaml, or OPENAI_MODEL, is what the provider calls it`,
+  model: ({ name }) => `say what the provider calls it: models.${name}.name in agents.yaml, or OPENAI_MODEL`,
   server: () => 'try again later, or use another provider',
 };
 

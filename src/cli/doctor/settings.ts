@@ -2,17 +2,11 @@ import path from 'node:path';
 import { loadConfiguration, type Loaded } from '../../config/load.ts';
 import { ConfigError, tell } from '../../config/problem.ts';
 import type { Git } from '../../io/git/call.ts';
-import type { Finding } from '../../view/diagnosis.ts';
+import { about, type Finding } from '../../view/diagnosis.ts';
 import { requirePrices } from '../require-prices.ts';
 import type { Shell } from '../shell.ts';
 
-const of = (what: string, status: Finding['status'], says: string, fix?: string): Finding => ({
-  part: 'settings',
-  what,
-  status,
-  says,
-  ...(fix === undefined ? {} : { fix }),
-});
+const files = about('settings', 'files');
 
 /** The settings in force, if they can be used, and what is to be said of them. */
 export async function lookAtSettings(
@@ -23,16 +17,16 @@ export async function lookAtSettings(
     const root = git?.root ?? cwd;
     const loaded = await loadConfiguration({ env, root, start: path.join(root, git?.start ?? '') });
     const findings = [
-      of('files', 'ok', 'valid'),
-      ...loaded.warnings.map((problem) => of('files', 'note', tell(problem))),
-      ...loaded.lacks.map((lack) => of('models', 'bad', lack, 'docs/models.md tells how')),
+      files.ok('valid'),
+      ...loaded.warnings.map((problem) => files.note(tell(problem))),
+      ...loaded.lacks.map((lack) => about('settings', 'models').bad(lack)),
       ...rolesOf(loaded),
       ...pricesOf(loaded),
     ];
     return { loaded, findings };
   } catch (error) {
     if (error instanceof ConfigError) {
-      const findings = error.problems.map((problem) => of('files', 'bad', tell(problem)));
+      const findings = error.problems.map((problem) => files.bad(tell(problem)));
       return { loaded: null, findings };
     }
     throw error;
@@ -49,7 +43,7 @@ function rolesOf({ roles, entries }: Loaded): Finding[] {
       ? (first?.[1] ?? '')
       : ladders.map(([level, ladder]) => `${level}: ${ladder}`).join(', ');
     const origin = entries.find(({ key }) => key === `roles.${name}.model`)?.origin;
-    return of(name, 'ok', `${says} (${origin?.place ?? 'built in'})`);
+    return about('settings', name).ok(`${says} (${origin?.place ?? 'built in'})`);
   });
 }
 
@@ -59,7 +53,7 @@ function pricesOf(loaded: Loaded): Finding[] {
     return [];
   } catch (error) {
     if (error instanceof ConfigError) {
-      return error.problems.map((problem) => of('budget', 'bad', tell(problem)));
+      return error.problems.map((problem) => about('settings', 'budget').bad(tell(problem)));
     }
     throw error;
   }
