@@ -6,6 +6,7 @@ import { plainText } from '../../io/text-terminal.ts';
 import { tool, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
 import { showOutput } from './bash-output.ts';
 import { MOST_MS, statusLine } from './bash-status.ts';
+import { testReader } from './bash-tests.ts';
 import type { Jobs } from './jobs.ts';
 import { mustExist, shellOptions, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
@@ -13,6 +14,8 @@ import { TroubleLines } from './trouble.ts';
 
 const DEFAULT_MS = 120_000;
 const POLL_MS = 1_000;
+/** Output of tests up to this length is taken in at a glance. */
+const SHORT_LINES = 60;
 
 const Input = z.strictObject({
   command: z.string().optional(),
@@ -24,8 +27,9 @@ const Input = z.strictObject({
 });
 type Input = z.output<typeof Input>;
 
-export const bashTool = (bench: Workbench, jobs: Jobs): Tool =>
-  tool({
+export function bashTool(bench: Workbench, jobs: Jobs): Tool {
+  const readTests = testReader();
+  return tool({
     name: 'bash',
     description:
       'Run a command in a fresh bash, without a terminal or input. Servers and watchers need background.',
@@ -41,9 +45,12 @@ export const bashTool = (bench: Workbench, jobs: Jobs): Tool =>
         throw new Error('command is empty; nothing was run.');
       }
       const cwd = await workingFolder(bench, input.cwd);
-      return input.background ? jobs.start(command, cwd) : run(bench, { ...input, command, cwd }, context);
+      return input.background
+        ? jobs.start(command, cwd)
+        : run({ ...bench, readTests }, { ...input, command, cwd }, context);
     },
   });
+}
 
 async function workingFolder(bench: Workbench, cwd: string | undefined): Promise<string> {
   const path = cwd ?? '.';
@@ -55,11 +62,10 @@ async function workingFolder(bench: Workbench, cwd: string | undefined): Promise
 }
 
 async function run(
-  bench: Workbench,
+  bench: Workbench & { readonly readTests: ReturnType<typeof testReader> },
   input: Input & { command: string; cwd: string },
   context: ToolContext,
 ): Promise<ToolResult> {
-  const { options } = bench;
   const timeoutMs = Math.min(input.timeoutMs ?? DEFAULT_MS, MOST_MS);
   const trouble = new TroubleLines();
   const result = await shell(input.command, {
@@ -75,9 +81,14 @@ async function run(
   if (shown.isWhole) {
     await unlink(result.log);
   }
-  const counts = options.summarise?.(plainText(`${result.head}\n${result.tail}`));
+  const tests = bench.readTests({
+    command: input.command,
+    output: plainText(`${result.head}\n${result.tail}`),
+    length: shown.isWhole && result.lines <= SHORT_LINES ? 'short' : 'long',
+  });
+  const first = statusLine(result, { timeoutMs, counts: tests?.counts });
   return {
     ok: !result.timedOut && !result.aborted && !result.overflowed,
-    text: `${statusLine(result, { timeoutMs, counts })}\n${shown.text}`,
+    text: [first, ...(tests?.lines ? [tests.lines, 'output:'] : []), shown.text].join('\n'),
   };
 }

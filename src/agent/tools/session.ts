@@ -20,8 +20,6 @@ export type ToolSession = {
   readonly readOnly?: boolean;
   /** Which tools, in this order. Default: all but `apply_patch`. */
   readonly names?: readonly string[];
-  /** The counts in a command's output, such as "3 of 41 tests failed". */
-  readonly summarise?: (output: string) => string | undefined;
   /** Search and list what ignore files name, too. */
   readonly showIgnored?: boolean;
 };
