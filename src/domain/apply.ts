@@ -94,6 +94,7 @@ export function apply(run: Run, event: Event): Run {
         reviewed(p, event, {
           waits: run.settings.approve === 'checkpoint',
           place: lastPlace(run) + 1,
+          rounds: run.settings.rounds,
         }),
       );
     case 'review.unavailable':

@@ -52,8 +52,24 @@ export const CheckResult = z.strictObject({
   /** The end of the output with its error lines, bounded; the whole is in `log`. */
   tail: z.string(),
   log: z.string(),
+  /** Why it did not end, where its output tells: it watches for changes, or serves. Another run would not end either. */
+  hint: z.string().optional(),
+  /** Tests that failed in one of two runs on the same files and passed in the other. */
+  flaky: z.array(z.string()).optional(),
+  /** Those of them that failed at the base, too, when it was run once more. */
+  flakyAtBase: z.array(z.string()).optional(),
 });
 export type CheckResult = z.infer<typeof CheckResult>;
+
+/** The tests as they are at the base, run on the new source: what a change to the tests hides. */
+export const BaseTests = z.strictObject({
+  /** Files put back to what they are at the base: tests, and what defines the check. */
+  files: z.array(z.string()),
+  result: CheckResult,
+  /** Tests that fail only with the base's files; those files themselves where no test is named. */
+  differs: z.array(z.string()),
+});
+export type BaseTests = z.infer<typeof BaseTests>;
 
 export const noCheck: CheckResult = {
   status: 'none',
@@ -90,10 +106,31 @@ export function weigh(result: CheckResult, base: CheckResult | null): 'green' | 
 
 /** Tests that fail now and did not fail at the base; `unknown` when names are missing on either side. */
 function newFailures(result: CheckResult, base: CheckResult | null): 'none' | 'some' | 'unknown' {
-  if (base?.status !== 'failed' || !result.tests || !base.tests || result.tests.failures.length === 0) {
+  const known = new Set([...failedNames(base), ...(base?.flaky ?? []), ...(result.flakyAtBase ?? [])]);
+  if (known.size === 0 || !result.tests || result.tests.failures.length === 0) {
     return 'unknown';
   }
-  const known = new Set(base.tests.failures.map((f) => f.name));
   const listed = result.tests.failures.length === result.tests.failed;
   return listed && result.tests.failures.every((f) => known.has(f.name)) ? 'none' : 'some';
+}
+
+/** Names of the tests that failed, as far as the runner told them. */
+export const failedNames = (check: CheckResult | null): string[] =>
+  check?.status === 'failed' ? (check.tests?.failures ?? []).map(({ name }) => name) : [];
+
+/**
+ * What the base's tests say of the new source: names that fail with them alone; where they are red without naming any,
+ * the files that were put back.
+ */
+export function differing(
+  { files, result }: Omit<BaseTests, 'differs'>,
+  own: CheckResult,
+  baseline: CheckResult | null,
+): string[] {
+  if (weigh(result, baseline) === 'green') {
+    return [];
+  }
+  const known = new Set([...failedNames(baseline), ...(baseline?.flaky ?? []), ...failedNames(own)]);
+  const names = failedNames(result).filter((name) => !known.has(name));
+  return names.length > 0 ? names : [...files];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CheckResult } from './check.ts';
+import { BaseTests, CheckResult } from './check.ts';
 import { GuardFinding } from './finding.ts';
 import { AttemptId, CheckpointId, Sha } from './ids.ts';
 import { Plan } from './plan.ts';
@@ -83,9 +83,22 @@ export const Event = z.discriminatedUnion('type', [
   }),
   event('attempt.asked', { attempt, question: z.string(), commit: Sha.nullable() }),
   event('attempt.failed', { attempt, failure: Failure, detail: z.string(), commit: Sha.nullable() }),
-  event('check.ran', { attempt, commit: Sha, result: CheckResult }),
+  event('check.ran', {
+    attempt,
+    commit: Sha,
+    result: CheckResult,
+    /** Only where the change touches tests of the base, or what defines the check. */
+    baseTests: BaseTests.optional(),
+  }),
   event('guard.ran', { attempt, commit: Sha, findings: z.array(GuardFinding) }),
-  event('review.given', { attempt, commit: Sha, verdict: Verdict, model: z.string() }),
+  event('review.given', {
+    attempt,
+    commit: Sha,
+    verdict: Verdict,
+    model: z.string(),
+    /** The next model of the reviewer's route, where there is one: it has the last word after the last round. */
+    stronger: z.string().optional(),
+  }),
   event('review.unavailable', { attempt, commit: Sha, reason: z.string() }),
   event('checkpoint.approved', { checkpoint: CheckpointId }),
   event('attempt.rebased', { attempt, commit: Sha, base: Sha, samePatch: z.boolean() }),

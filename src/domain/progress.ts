@@ -1,17 +1,10 @@
-import { weigh, type CheckResult } from './check.ts';
+import { weigh, type BaseTests, type CheckResult } from './check.ts';
 import type { EventOf, Failure } from './event.ts';
-import type { Finding, GuardFinding } from './finding.ts';
+import type { GuardFinding } from './finding.ts';
+import { identified, type Review } from './earlier.ts';
+import { redNote, reviewNote, type Note } from './note.ts';
 import type { Checkpoint } from './plan.ts';
-import { blocking, objections, type Verdict } from './verdict.ts';
-
-/** What an attempt taught, for the next one: where it comes from and the words. */
-export type Note = {
-  readonly attempt: string;
-  readonly from: 'coder' | 'check' | 'guard' | 'review' | 'git' | 'person';
-  readonly text: string;
-};
-
-export type Review = { readonly attempt: string; readonly commit: string; readonly verdict: Verdict };
+import { objections, unapproved, type Measure, type Verdict } from './verdict.ts';
 
 type Kept = {
   readonly checkpoint: Checkpoint;
@@ -42,7 +35,7 @@ type Submitted = InHand & {
   /** Its place in the line for landing, kept through a rebase; null until it was accepted. */
   readonly place: number | null;
 };
-type Checked = Submitted & { readonly check: CheckResult };
+type Checked = Submitted & { readonly check: CheckResult; readonly baseTests: BaseTests | null };
 
 /** One checkpoint's way through the run. */
 export type Progress = Kept &
@@ -51,7 +44,12 @@ export type Progress = Kept &
     | ({ readonly at: 'coding'; readonly from: string; readonly slot: number } & InHand)
     | ({ readonly at: 'checking' } & Submitted)
     | ({ readonly at: 'guarding' } & Checked)
-    | ({ readonly at: 'reviewing'; readonly guard: readonly GuardFinding[] } & Checked)
+    | ({
+        readonly at: 'reviewing';
+        readonly guard: readonly GuardFinding[];
+        /** The stronger model that decides on this commit after the last round; null before. */
+        readonly stronger: string | null;
+      } & Checked)
     | ({ readonly at: 'approving' } & Checked)
     | ({ readonly at: 'landing' } & Checked)
     | {
@@ -149,10 +147,18 @@ export function checked(
   event: EventOf<'check.ran'>,
   baseline: CheckResult | null,
 ): Progress {
-  const next = { ...p, commit: same(p.commit, event.commit), check: event.result };
+  const next = {
+    ...p,
+    hindered: 0,
+    commit: same(p.commit, event.commit),
+    check: event.result,
+    baseTests: event.baseTests ?? null,
+  };
   switch (weigh(event.result, baseline)) {
     case 'green':
-      return p.accepted ? { ...next, hindered: 0, at: 'landing' } : { ...next, hindered: 0, at: 'guarding' };
+      return p.accepted && unapproved(p.accepted, differsOf(next)).length === 0
+        ? { ...next, at: 'landing' }
+        : { ...next, accepted: null, at: 'guarding' };
     case 'red':
       return again(kept(p), { attempt: p.attempt, from: 'check', text: redNote(event.result) }, true);
     case 'environment':
@@ -167,21 +173,32 @@ export function guarded(p: At<'guarding'>, event: EventOf<'guard.ran'>): Progres
     const putBack = [...new Set([...p.putBack, ...forbidden.map((f) => f.file)])];
     return again({ ...kept(p), putBack }, { attempt: p.attempt, from: 'guard', text }, true);
   }
-  return { ...p, commit: same(p.commit, event.commit), guard: event.findings, at: 'reviewing' };
+  return {
+    ...p,
+    commit: same(p.commit, event.commit),
+    guard: event.findings,
+    stronger: null,
+    at: 'reviewing',
+  };
 }
 
 export function reviewed(
   p: At<'reviewing'>,
   event: EventOf<'review.given'>,
-  options: { readonly waits: boolean; readonly place: number },
+  options: { readonly waits: boolean; readonly place: number; readonly rounds: number },
 ): Progress {
-  const { verdict } = event;
-  const review: Review = { attempt: p.attempt, commit: same(p.commit, event.commit), verdict };
-  const against = objections(verdict, p.checkpoint.acceptance, p.changed);
+  const verdict = identified(event.verdict, p.attempt, p.reviews);
+  const commit = same(p.commit, event.commit);
+  const review: Review = { attempt: p.attempt, commit, base: p.base, verdict };
+  const against = objections(verdict, measureOf(p));
   const after = { ...kept(p), hindered: 0, consulted: p.consulted + 1, reviews: [...p.reviews, review] };
   if (against.length === 0) {
     const place = p.place ?? options.place;
     return { ...p, ...after, accepted: verdict, place, at: options.waits ? 'approving' : 'landing' };
+  }
+  const last = after.reviews.length >= options.rounds && p.stronger === null;
+  if (last && event.stronger !== undefined) {
+    return { ...p, ...after, stronger: event.stronger };
   }
   // A rejected approach is not built upon: the next attempt starts from the base.
   const work = verdict.decision === 'reject' ? null : p.commit;
@@ -192,34 +209,14 @@ export function reviewed(
   );
 }
 
-function redNote(result: CheckResult): string {
-  const how = {
-    failed: `exit ${String(result.exitCode)}`,
-    timeout: 'it did not end in time',
-    killed: `killed by ${result.signal ?? 'a signal'}`,
-    no_tests: 'it ended with 0 but ran no test',
-    environment: 'it could not run, although it could at the base',
-    passed: 'passed',
-    no_evidence: 'no output',
-    none: 'no check',
-  }[result.status];
-  const names = (result.tests?.failures ?? []).map((f) => `- ${f.name}${f.detail ? `\n  ${f.detail}` : ''}`);
-  return [`\`${result.command}\` failed: ${how}.`, ...names.slice(0, 20), '', result.tail].join('\n').trim();
-}
+/** What a verdict on a commit is measured by. */
+export const measureOf = (p: At<'reviewing'>): Measure => ({
+  acceptance: p.checkpoint.acceptance,
+  changed: p.changed,
+  differs: differsOf(p),
+});
 
-function reviewNote(verdict: Verdict, against: readonly string[], changed: readonly string[]): string {
-  const inside = blocking(verdict.findings, changed);
-  const notes = verdict.findings.filter((f) => !inside.includes(f));
-  return [
-    `The reviewer said ${verdict.decision}: ${verdict.reason}`,
-    ...against.filter((a) => a !== verdict.reason).map((a) => `- ${a}`),
-    ...(inside.length > 0 ? ['To mend:', ...inside.map(findingLine)] : []),
-    ...(notes.length > 0 ? ['Notes, not required:', ...notes.map(findingLine)] : []),
-  ].join('\n');
-}
-
-const findingLine = (f: Finding): string =>
-  `- ${f.file}${f.line === undefined ? '' : `:${String(f.line)}`} ${f.problem}${f.suggestion ? ` → ${f.suggestion}` : ''}`;
+const differsOf = ({ baseTests }: Pick<Checked, 'baseTests'>): readonly string[] => baseTests?.differs ?? [];
 
 /** A verdict and a check speak of one commit; of another they say nothing. */
 export function same(expected: string, commit: string): string {

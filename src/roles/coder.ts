@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Agent } from '../agent/loop.ts';
 import type { Tool } from '../agent/tool.ts';
 import type { Checkpoint } from '../domain/plan.ts';
-import type { Note } from '../domain/progress.ts';
+import type { Note } from '../domain/note.ts';
 import { bounded } from '../agent/boundary.ts';
 import { failing } from './failing.ts';
 import { pinnedFacts } from './pinned.ts';

@@ -37,8 +37,9 @@ async function runOne(command: string, n: number, where: Where): Promise<CheckRe
   const { exitCode, timedOut } = ran;
   const end = { exitCode, signal: ran.signal, timedOut, output, command, tests };
   const hint = hintOf(end);
+  const status = checkStatus(end);
   return {
-    status: checkStatus(end),
+    status,
     command,
     exitCode,
     signal: ran.signal,
@@ -46,6 +47,7 @@ async function runOne(command: string, n: number, where: Where): Promise<CheckRe
     ...(tests ? { tests } : {}),
     tail: [...(hint === undefined ? [] : [hint]), tailOf(output, TAIL)].join('\n'),
     log: ran.log,
+    ...(status === 'timeout' && hint !== undefined ? { hint } : {}),
   };
 }
 

@@ -1,15 +1,11 @@
-import type { CheckResult } from '../domain/check.ts';
+import { failedNames, type CheckResult } from '../domain/check.ts';
 import type { Run } from '../domain/run.ts';
 import { statusLine } from '../domain/runner/status-line.ts';
-
-/** Names of the tests that failed, as far as the runner told them. */
-export const failedTests = (check: CheckResult | null): string[] =>
-  check?.status === 'failed' ? (check.tests?.failures ?? []).map(({ name }) => name) : [];
 
 /** Tests that were red before anything was changed, but for those that pass in what has landed since. */
 export function redStill({ baseline, progress }: Run): string[] {
   const mended = new Set(progress.flatMap((p) => (p.at === 'landed' ? (p.check.tests?.passes ?? []) : [])));
-  return failedTests(baseline).filter((name) => !mended.has(name));
+  return failedNames(baseline).filter((name) => !mended.has(name));
 }
 
 /** A check's outcome in one line, for a brief: `exit 1 · 3 of 41 tests failed · 12.4 s`. */

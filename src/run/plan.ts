@@ -1,3 +1,4 @@
+import { failedNames } from '../domain/check.ts';
 import type { Event } from '../domain/event.ts';
 import type { Plan } from '../domain/plan.ts';
 import { route } from '../domain/route.ts';
@@ -6,7 +7,7 @@ import { createTools } from '../agent/tools/create-tools.ts';
 import type { Result } from '../agent/result.ts';
 import { listFiles } from '../io/git/files.ts';
 import { planBrief, planner, type Planned } from '../roles/planner.ts';
-import { describeCheck, failedTests } from './check-words.ts';
+import { describeCheck } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
 import { planMade } from './plan-made.ts';
@@ -50,7 +51,7 @@ async function askPlanner(run: Run, world: Planning, emit: Emit, control: Contro
       rules: await world.rules(workspace.root, [run.settings.start]),
       check: run.settings.check,
       baseline: run.baseline ? describeCheck(run.baseline) : 'not run',
-      red: failedTests(run.baseline),
+      red: failedNames(run.baseline),
       files: run.settings.files,
       cap,
       answers: run.answers,

@@ -1,20 +1,19 @@
 import { createTools } from '../agent/tools/create-tools.ts';
 import type { Tool } from '../agent/tool.ts';
 import type { Result } from '../agent/result.ts';
+import { identified } from '../domain/earlier.ts';
 import type { Event } from '../domain/event.ts';
-import { presentable, type Presented } from '../domain/patch/presentable.ts';
-import { parsePatch } from '../domain/patch/parse.ts';
-import type { At } from '../domain/progress.ts';
-import { route } from '../domain/route.ts';
+import { measureOf, type At } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import type { Verdict } from '../domain/verdict.ts';
-import { diff } from '../io/git/diff.ts';
-import { reviewBrief, reviewer } from '../roles/reviewer.ts';
+import { reviewBrief } from '../roles/review-brief.ts';
+import { reviewer } from '../roles/reviewer.ts';
 import { describeCheck } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
 import { limitFailure, pauseFor } from './provider.ts';
 import { foldersOf } from './rules.ts';
+import { changeOf } from './review-change.ts';
 import { inState } from './start.ts';
 import type { World } from './world.ts';
 
@@ -30,12 +29,17 @@ export async function review(
 ): Promise<Event> {
   const p = inState(run, attempt, 'reviewing');
   const { commit } = p;
-  const alias = route(world.roles.reviewer.routes, p.checkpoint.difficulty, p.hindered);
+  const ladder = world.roles.reviewer.routes[p.checkpoint.difficulty];
+  const alias = p.stronger ?? ladder[Math.min(p.hindered, ladder.length - 1)] ?? ladder[0];
   try {
     const result = await ask(p, run, world, { emit, control, alias });
-    return result.end === 'finished'
-      ? { type: 'review.given', attempt, commit, verdict: result.value, model: alias }
-      : { type: 'review.unavailable', attempt, commit, reason: whyNone(result) };
+    if (result.end !== 'finished') {
+      return { type: 'review.unavailable', attempt, commit, reason: whyNone(result) };
+    }
+    const verdict = identified(result.value, attempt, p.reviews);
+    const stronger = ladder[ladder.indexOf(alias) + 1];
+    const more = stronger === undefined ? {} : { stronger };
+    return { type: 'review.given', attempt, commit, verdict, model: alias, ...more };
   } catch (error) {
     const limit = limitFailure(error);
     return limit ? { type: 'attempt.failed', attempt, ...limit, commit: null } : pauseFor(error);
@@ -51,7 +55,7 @@ async function ask(
   { emit, control, alias }: Asking,
 ): Promise<Result<Verdict>> {
   const { prompt, tools, turns } = world.roles.reviewer;
-  const shown = await changeOf(p, world);
+  const { shown, mustOpen, delta, open } = await changeOf(p, world.git);
   const workspace = await world.workspaces.lease('read', p.commit);
   const { root } = workspace;
   const set = await createTools({
@@ -68,9 +72,9 @@ async function ask(
       prompt,
       turns,
       tools: set.tools.map((t) => noting(t, opened)),
-      acceptance: p.checkpoint.acceptance,
-      changed: p.changed,
-      unseen: () => shown.omitted.filter((path) => !opened.has(path)),
+      measure: measureOf(p),
+      open,
+      unseen: () => mustOpen.filter((path) => !opened.has(path)),
     });
     const brief = reviewBrief({
       checkpoint: p.checkpoint,
@@ -79,7 +83,9 @@ async function ask(
       guard: p.guard,
       check: p.check,
       checkLine: describeCheck(p.check),
+      baseTests: p.baseTests,
       earlier: p.reviews,
+      delta,
       rules: await world.rules(root, foldersOf(p.changed, run.settings.start)),
     });
     const caller = { role: 'reviewer', conversation: conversationOf(p), attempt: p.attempt, alias };
@@ -92,14 +98,6 @@ async function ask(
 
 const conversationOf = (p: At<'reviewing'>): string =>
   p.consulted === 0 ? `${p.attempt}.reviewer` : `${p.attempt}.reviewer.${String(p.consulted + 1)}`;
-
-/** Characters of diff that a reviewer is shown at once; the rest it opens itself. */
-const DIFF_BUDGET = 120_000;
-
-async function changeOf(p: At<'reviewing'>, { git }: Reviewing): Promise<Presented> {
-  const text = p.changed.length > 0 ? await diff(git, { base: p.base, commit: p.commit }) : '';
-  return presentable(parsePatch(text), { budget: DIFF_BUDGET });
-}
 
 /** Remembers which files were opened: what was neither shown nor opened cannot be accepted. */
 const noting = (tool: Tool, opened: Set<string>): Tool => ({

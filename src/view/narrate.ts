@@ -1,6 +1,7 @@
 import type { Event, EventOf } from '../domain/event.ts';
 import { weigh, type CheckResult } from '../domain/check.ts';
 import { checkpointOf } from '../domain/ids.ts';
+import { measureOf } from '../domain/progress.ts';
 import { objections } from '../domain/verdict.ts';
 import { count, dollars, money, tokens, took } from './figures.ts';
 import { accent, bad, faint, good, row, strong, warn, type Row, type Span } from './row.ts';
@@ -146,6 +147,7 @@ function checked(result: CheckResult, base: CheckResult | null): Line {
     checkMark(result, base),
     `: ${checkWords(result)}`,
     names.length > 0 ? `: ${names.join(', ')}` : '',
+    result.flaky ? warn(` · flaky: ${result.flaky.slice(0, 3).join(', ')}`) : '',
   );
 }
 
@@ -179,8 +181,7 @@ const submission = ({ commit, changed, summary }: EventOf<'attempt.submitted'>):
 
 function reviewed({ event, was, now }: Scene<EventOf<'review.given'>>): Line {
   const p = was.run.progress.find((q) => q.checkpoint.id === checkpointOf(event.attempt));
-  const changed = p && 'changed' in p ? p.changed : [];
-  const against = objections(event.verdict, p?.checkpoint.acceptance ?? [], changed);
+  const against = p?.at === 'reviewing' ? objections(event.verdict, measureOf(p)) : [];
   const by = faint(` · ${event.model}${cost(now, event.attempt)}`);
   if (against.length === 0) {
     return news(good('accepted'), `: ${event.verdict.reason}`, by);

@@ -13,8 +13,13 @@ const accepting = (more: Partial<Verdict>): Verdict => ({ ...accept, ...more });
 
 describe('an acceptance', () => {
   it('counts when every criterion is met with evidence', () => {
-    expect(objections(accept, ['a'], ['x.ts'])).toEqual([]);
-    expect(objections(accepting({ findings: [finding('x.ts', 'note')] }), ['a'], ['x.ts'])).toEqual([]);
+    expect(objections(accept, { acceptance: ['a'], changed: ['x.ts'] })).toEqual([]);
+    expect(
+      objections(accepting({ findings: [finding('x.ts', 'note')] }), {
+        acceptance: ['a'],
+        changed: ['x.ts'],
+      }),
+    ).toEqual([]);
   });
 
   it.each<[string, Verdict, string[]]>([
@@ -28,12 +33,12 @@ describe('an acceptance', () => {
       ['x.ts:7: it breaks'],
     ],
   ])('does not count when %s', (_, verdict, words) => {
-    expect(objections(verdict, ['a'], ['x.ts'])).toEqual(words);
+    expect(objections(verdict, { acceptance: ['a'], changed: ['x.ts'] })).toEqual(words);
   });
 
   it('is told every objection at once', () => {
     const verdict = accepting({ criteria: [criterion('a', false)], findings: [finding('x.ts')] });
-    expect(objections(verdict, ['a', 'b'], ['x.ts'])).toHaveLength(3);
+    expect(objections(verdict, { acceptance: ['a', 'b'], changed: ['x.ts'] })).toHaveLength(3);
   });
 });
 
@@ -42,7 +47,9 @@ describe('a refusal', () => {
     ['its reason', 'too slow', 'too slow'],
     ['its decision where there is no reason', '', 'the reviewer said revise'],
   ])('stands by %s, whatever its criteria say', (_, reason, words) => {
-    expect(objections({ ...accept, decision: 'revise', reason }, ['a'], ['x.ts'])).toEqual([words]);
+    expect(
+      objections({ ...accept, decision: 'revise', reason }, { acceptance: ['a'], changed: ['x.ts'] }),
+    ).toEqual([words]);
   });
 });
 

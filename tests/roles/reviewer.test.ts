@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noCheck, type CheckResult } from '../../src/domain/check.ts';
 import { says } from '../../src/model/scripted.ts';
-import { reviewBrief, reviewer, type ReviewBrief, type ReviewerInput } from '../../src/roles/reviewer.ts';
+import { reviewBrief, type ReviewBrief } from '../../src/roles/review-brief.ts';
+import { reviewer, type ReviewerInput } from '../../src/roles/reviewer.ts';
 import { checkpoint, finishes, play, refusal } from './world.ts';
 
 const agent = (more: Partial<ReviewerInput> = {}) =>
@@ -9,8 +10,8 @@ const agent = (more: Partial<ReviewerInput> = {}) =>
     prompt: 'You review.',
     tools: [],
     turns: 9,
-    acceptance: ['a'],
-    changed: ['x.ts'],
+    measure: { acceptance: ['a'], changed: ['x.ts'] },
+    open: [],
     unseen: () => [],
     ...more,
   });
@@ -28,7 +29,9 @@ const brief = (more: Partial<ReviewBrief> = {}): string =>
     guard: [],
     check: green,
     checkLine: 'exit 0 · 41 tests · 1.0 s',
+    baseTests: null,
     earlier: [],
+    delta: '',
     rules: '',
     ...more,
   });
@@ -77,6 +80,46 @@ describe('a verdict', () => {
     expect(result).toEqual({ end: 'finished', value: accept });
   });
 
+  it('cannot accept while an earlier finding is left without a word', async () => {
+    const open = [{ id: 'c2.a1.f1', file: 'x.ts', severity: 'blocking' as const, problem: 'leaks' }];
+    const resolved = { ...accept, resolved: ['c2.a1.f1'] };
+    const { result, transcript } = await play(agent({ open }), [finishes(accept), finishes(resolved)]);
+    expect(refusal(transcript)).toContain('a word on c2.a1.f1 (leaks)');
+    expect(result).toEqual({ end: 'finished', value: resolved });
+    const again = { ...accept, findings: [{ ...finding, severity: 'note', id: 'c2.a1.f1' }] };
+    expect((await play(agent({ open }), [finishes(again)])).result).toMatchObject({ end: 'finished' });
+  });
+
+  it('cannot accept changed tests that it does not name', async () => {
+    const measure = { acceptance: ['a'], changed: ['x.ts'], differs: ['adds  two'] };
+    const named = { ...accept, approvedTests: ['`adds two`'] };
+    const { result, transcript } = await play(agent({ measure }), [finishes(accept), finishes(named)]);
+    expect(refusal(transcript)).toContain('not approved in approvedTests: adds  two');
+    expect(result).toEqual({ end: 'finished', value: named });
+  });
+
+  it.each<[string, unknown, object]>([
+    ['no file', { severity: 'note', problem: 'p' }, { file: '', severity: 'note' }],
+    ['no weight', { file: 'x.ts', problem: 'p' }, { file: 'x.ts', severity: 'blocking' }],
+    ['a weight of another rubric', { file: 'x.ts', severity: 'Minor', problem: 'p' }, { severity: 'note' }],
+    ['a grave weight', { file: 'x.ts', severity: 'critical', problem: 'p' }, { severity: 'blocking' }],
+    ['place and line in one', { file: './x.ts:12', problem: 'p' }, { file: 'x.ts', line: 12 }],
+    ['a line as text', { path: 'x.ts', line: '7-9', title: 'p' }, { file: 'x.ts', line: 7, problem: 'p' }],
+    ['line 0', { file: 'x.ts', line: 0, problem: 'p', category: 'bug' }, { file: 'x.ts', problem: 'p' }],
+    ['a number as id', { id: 3, file: 'x.ts', problem: 'p', suggestion: 's' }, { id: '3', suggestion: 's' }],
+    ['nothing but words', 'it leaks', { file: '', severity: 'blocking', problem: 'it leaks' }],
+  ])('takes a finding with %s', async (_, said, taken) => {
+    const revise = { ...accept, decision: 'revise', findings: [said] };
+    const { result } = await play(agent(), [finishes(revise)]);
+    expect(result).toMatchObject({ end: 'finished', value: { findings: [taken] } });
+  });
+
+  it('hands back a finding that says nothing', async () => {
+    const revise = { ...accept, decision: 'revise', findings: [{ file: 'x.ts' }] };
+    const { transcript } = await play(agent(), [finishes(revise), finishes(accept)]);
+    expect(refusal(transcript)).toContain('findings[0].problem');
+  });
+
   it('is read out of words as an object, never as a word', async () => {
     const inProse = `Verdict:\n${JSON.stringify(accept)}`;
     expect((await play(agent(), [says(inProse)])).result).toEqual({ end: 'finished', value: accept });
@@ -117,19 +160,38 @@ describe('the brief of a reviewer', () => {
     expect(brief({ changed: [], diff: '' })).toContain('Accept only if the files');
   });
 
-  it('repeats earlier findings by their ids, and gives an id to those without one', () => {
+  it('repeats earlier findings by their ids, with what is new since', () => {
     const verdict = {
       decision: 'revise' as const,
       reason: 'not yet',
       criteria: [],
       findings: [
-        { file: 'a.js', severity: 'blocking' as const, problem: 'leaks' },
+        { id: 'c2.a1.f1', file: 'a.js', severity: 'blocking' as const, problem: 'leaks' },
         { id: 'F7', file: 'b.js', line: 9, severity: 'note' as const, problem: 'slow' },
       ],
     };
-    const text = brief({ earlier: [{ attempt: 'c2.a1', commit: '1', verdict }] });
+    const text = brief({
+      earlier: [{ attempt: 'c2.a1', commit: '1', base: '0', verdict }],
+      delta: '+mended',
+    });
     expect(text).toContain(
       'c2.a1: revise: not yet\n- c2.a1.f1 (blocking) a.js: leaks\n- F7 (note) b.js:9: slow',
+    );
+    expect(text).toMatch(/What is new since the last of these reviews:\n<delta id="\w+">\n\+mended/);
+    expect(brief({ delta: '+mended' })).not.toContain('mended');
+  });
+
+  it('names what only the base’s tests find, and how it is approved', () => {
+    const baseTests = { files: ['a.test.js'], result: { ...green, tail: '9 is not 6' }, differs: ['three'] };
+    expect(brief({ baseTests })).toMatch(/a\.test\.js\. With these .*\n<base-tests id="\w+">\nthree\n/);
+    expect(brief({ baseTests })).toContain('`approvedTests`');
+    expect(brief({ baseTests })).toContain('9 is not 6');
+    expect(brief({ baseTests: { ...baseTests, differs: [] } })).not.toContain('a.test.js');
+  });
+
+  it('names flaky tests', () => {
+    expect(brief({ check: { ...green, flaky: ['waits'] } })).toMatch(
+      /Flaky: .*\n<failing-tests id="\w+">\nwaits\n/,
     );
   });
 

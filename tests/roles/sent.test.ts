@@ -11,7 +11,8 @@ import type { Request } from '../../src/model/model.ts';
 import { analysisBrief, analyst } from '../../src/roles/analyst.ts';
 import { codeBrief, coder } from '../../src/roles/coder.ts';
 import { planBrief, planner } from '../../src/roles/planner.ts';
-import { reviewBrief, reviewer } from '../../src/roles/reviewer.ts';
+import { reviewBrief } from '../../src/roles/review-brief.ts';
+import { reviewer } from '../../src/roles/reviewer.ts';
 import { checkpoint, play, promptOf, toolNamesOf } from './world.ts';
 
 /** Exactly what each role is sent at first. A change here is a change of every prompt cache and of every result. */
@@ -76,8 +77,8 @@ const roles = {
       prompt: promptOf('reviewer'),
       tools,
       turns: 1,
-      acceptance: checkpoint().acceptance,
-      changed: ['src/parse.js'],
+      measure: { acceptance: checkpoint().acceptance, changed: ['src/parse.js'] },
+      open: [],
       unseen: () => [],
     }),
     reviewBrief({
@@ -89,7 +90,9 @@ const roles = {
       ],
       check,
       checkLine: 'exit 0 · 3 tests · 0.4 s',
+      baseTests: null,
       earlier: [],
+      delta: '',
       rules: 'Two blanks.\n',
     }),
   ],

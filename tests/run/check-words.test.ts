@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { noCheck, type CheckResult } from '../../src/domain/check.ts';
 import type { Progress } from '../../src/domain/progress.ts';
 import { empty } from '../../src/domain/run.ts';
-import { describeCheck, failedTests, redStill } from '../../src/run/check-words.ts';
+import { describeCheck, redStill } from '../../src/run/check-words.ts';
 
 const result = (failures: readonly string[], passes: readonly string[] = []): CheckResult => ({
   ...noCheck,
@@ -54,12 +54,6 @@ it('knows what was red before until a tree in which it passes has landed', () =>
   expect(redStill({ ...run, progress: [landed(result(['rounds'], ['adds', 'reads']))] })).toEqual(['rounds']);
   expect(redStill({ ...empty, baseline: result([], ['adds']) })).toEqual([]);
   expect(redStill(empty)).toEqual([]);
-});
-
-it('names failed tests of a check that failed, where its output named them', () => {
-  expect(failedTests(result(['rounds']))).toEqual(['rounds']);
-  expect(failedTests({ ...noCheck, status: 'failed' })).toEqual([]);
-  expect(failedTests({ ...result(['rounds']), status: 'passed' })).toEqual([]);
 });
 
 it('says how a check ended in one line', () => {

@@ -1,0 +1,46 @@
+import type { CheckResult } from './check.ts';
+import type { Finding } from './finding.ts';
+import { blocking, type Verdict } from './verdict.ts';
+
+/** What an attempt taught, for the next one: where it comes from and the words. */
+export type Note = {
+  readonly attempt: string;
+  readonly from: 'coder' | 'check' | 'guard' | 'review' | 'git' | 'person';
+  readonly text: string;
+};
+
+/** What a red check teaches the next attempt. */
+export function redNote(result: CheckResult): string {
+  const how = {
+    failed: `exit ${String(result.exitCode)}`,
+    timeout: 'it did not end in time',
+    killed: `killed by ${result.signal ?? 'a signal'}`,
+    no_tests: 'it ended with 0 but ran no test',
+    environment: 'it could not run, although it could at the base',
+    passed: 'passed',
+    no_evidence: 'no output',
+    none: 'no check',
+  }[result.status];
+  const names = (result.tests?.failures ?? []).map((f) => `- ${f.name}${f.detail ? `\n  ${f.detail}` : ''}`);
+  const flaky = result.flaky ?? [];
+  const now =
+    flaky.length > 0 ? [`In two runs on the same files these ended otherwise: ${flaky.join(', ')}.`] : [];
+  return [`\`${result.command}\` failed: ${how}.`, ...now, ...names.slice(0, 20), '', result.tail]
+    .join('\n')
+    .trim();
+}
+
+/** What a verdict that sends it back teaches the next attempt. */
+export function reviewNote(verdict: Verdict, against: readonly string[], changed: readonly string[]): string {
+  const inside = blocking(verdict.findings, changed);
+  const notes = verdict.findings.filter((f) => !inside.includes(f));
+  return [
+    `The reviewer said ${verdict.decision}: ${verdict.reason}`,
+    ...against.filter((a) => a !== verdict.reason).map((a) => `- ${a}`),
+    ...(inside.length > 0 ? ['To mend:', ...inside.map(findingLine)] : []),
+    ...(notes.length > 0 ? ['Notes, not required:', ...notes.map(findingLine)] : []),
+  ].join('\n');
+}
+
+const findingLine = (f: Finding): string =>
+  `- ${f.file}${f.line === undefined ? '' : `:${String(f.line)}`} ${f.problem}${f.suggestion ? ` → ${f.suggestion}` : ''}`;
