@@ -1,49 +1,55 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
 
-export type Sent = {
-  readonly model: string;
-  readonly stream?: boolean;
-  readonly messages: readonly { readonly role: string; readonly content: string | null }[];
-  readonly tools?: readonly { readonly function: { readonly name: string } }[];
-};
+/** A request as far as tests look at it. */
+const Sent = z.looseObject({
+  model: z.string(),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.string().nullish() })).readonly(),
+  tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
+});
+export type Sent = Readonly<z.infer<typeof Sent>>;
 export type Answer = {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
-  /** An HTTP status in place of an answer. */
+  /** An HTTP status in place of an answer, with these headers. */
   readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
   readonly delayMs?: number;
 };
 
-/** A real OpenAI-compatible server on 127.0.0.1 whose answers a test writes. */
-export async function endpoint(answer: (sent: Sent, n: number) => Answer | Promise<Answer>) {
+/** A real OpenAI-compatible server on 127.0.0.1 whose answers a test writes. `listing` replaces its list of models. */
+export async function endpoint(
+  answer: (sent: Sent, n: number) => Answer | Promise<Answer>,
+  listing?: { readonly status: number; readonly text: string },
+) {
   const requests: Sent[] = [];
   const server = createServer((request, response) => {
-    void (async () => {
+    const serve = async (): Promise<void> => {
       if (request.method === 'GET') {
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ object: 'list', data: [{ id: 'test-model', object: 'model' }] }));
+        response.writeHead(listing?.status ?? 200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(listing ? { error: { message: listing.text } } : MODELS));
         return;
       }
-      const sent = JSON.parse(await bodyOf(request)) as Sent;
+      const sent = Sent.parse(JSON.parse(await bodyOf(request)));
       requests.push(sent);
       const given = await answer(sent, requests.length);
       await new Promise((resolve) => setTimeout(resolve, given.delayMs ?? 0));
       if (given.status !== undefined) {
-        response.statusCode = given.status;
-        response.setHeader('content-type', 'application/json');
+        response.writeHead(given.status, { 'content-type': 'application/json', ...given.headers });
         response.end(JSON.stringify({ error: { message: given.text ?? 'refused', type: 'test' } }));
         return;
       }
       response.setHeader('content-type', 'text/event-stream');
       response.end(stream(sent, given, requests.length));
-    })();
+    };
+    serve().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return {
     url: `http://127.0.0.1:${String(port)}/v1`,
     requests,
@@ -57,12 +63,14 @@ export async function endpoint(answer: (sent: Sent, n: number) => Answer | Promi
   };
 }
 
+const MODELS = { object: 'list', data: [{ id: 'test-model', object: 'model' }] };
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) {
-    chunks.push(chunk as Buffer);
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += String(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return body;
 }
 
 function stream(sent: Sent, { text, calls = [], usage }: Answer, n: number): string {
@@ -84,10 +92,16 @@ function stream(sent: Sent, { text, calls = [], usage }: Answer, n: number): str
     event({ role: 'assistant', content: text ?? '' }),
     ...(toolCalls.length > 0 ? [event({ tool_calls: toolCalls })] : []),
     event({}, toolCalls.length > 0 ? 'tool_calls' : 'stop'),
-    `data: ${JSON.stringify({ ...base, choices: [], usage: usage ?? { prompt_tokens: 100, completion_tokens: 10 } })}\n\n`,
+    `data: ${JSON.stringify({ ...base, choices: [], usage: usage ?? usageOf(sent) })}\n\n`,
     'data: [DONE]\n\n',
   ].join('');
 }
+
+/** About what a real server would count. */
+const usageOf = ({ messages, tools }: Sent) => ({
+  prompt_tokens: Math.ceil(JSON.stringify([messages, tools]).length / 4),
+  completion_tokens: 10,
+});
 
 /** Which role a request comes from, told by its fixed prompt. */
 export function roleOf(sent: Sent): 'planner' | 'coder' | 'reviewer' {

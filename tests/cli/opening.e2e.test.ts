@@ -80,7 +80,7 @@ test('a spec becomes a reviewed commit on a branch of its own, and the checkout 
   const { run, report } = await opened.drive(new AbortController().signal, {
     onLine: (line) => events.push(line.event.type),
   });
-  expect(run.ending).toEqual({ outcome: 'done', detail: expect.any(String) as string });
+  expect(run.ending?.outcome).toBe('done');
   expect(await repo.git('show', `${run.branch}:sum.js`)).toContain('export const sub');
   expect(await repo.git('rev-parse', 'HEAD')).toBe(run.base);
   expect(await repo.git('status', '--porcelain')).toBe('');

@@ -1,12 +1,19 @@
 import path from 'node:path';
 import { execa } from 'execa';
+import { z } from 'zod';
 
 export const bin = path.resolve(import.meta.dirname, '../../bin/orchestrate.mjs');
+
+const OneRecord = z.looseObject({ type: z.string() });
 
 /** Runs the built program as a user would; an exit code is a result. */
 export async function orchestrate(
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly input?: string },
+  options: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly input?: string | Uint8Array;
+  },
 ) {
   const { cwd, env, input } = options;
   const result = await execa(process.execPath, [bin, ...args], {
@@ -26,7 +33,7 @@ export async function orchestrate(
       return result.stdout
         .split('\n')
         .filter(Boolean)
-        .map((line) => JSON.parse(line) as Record<string, unknown> & { type: string });
+        .map((line) => OneRecord.parse(JSON.parse(line)));
     },
   };
 }

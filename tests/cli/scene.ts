@@ -1,0 +1,132 @@
+import { expect, onTestFinished } from 'vitest';
+import { makeRepo } from '../run/repo.ts';
+import { endpoint, roleOf, type Answer, type Sent } from './endpoint.ts';
+import { orchestrate } from './program.ts';
+
+export const call = (name: string, args: unknown = {}): Answer => ({ calls: [{ name, arguments: args }] });
+export const finish = (args: unknown): Answer => call('finish', args);
+export const says = (text: string): Answer => ({ text });
+
+export const CRITERION = 'it is as the goal says';
+
+/** A checkpoint `c1` with a plan's fields; `more` replaces some. */
+export const checkpoint = (id: string, more: object = {}) => ({
+  id,
+  title: `Change for ${id}`,
+  goal: `Do what ${id} is about.`,
+  acceptance: [CRITERION],
+  files: [],
+  covers: ['R1'],
+  difficulty: 'easy',
+  ...more,
+});
+export const plans = (...checkpoints: readonly object[]): Answer =>
+  finish({ requirements: [{ id: 'R1', text: 'all of it' }], checkpoints });
+
+export const writes = (file: string, content: string): Answer => call('write', { path: file, content });
+export const bash = (command: string): Answer => call('bash', { command });
+export const done = (summary = 'It is done.'): Answer => finish({ outcome: 'done', summary });
+
+export const accepts = (more: object = {}): Answer =>
+  finish({
+    decision: 'accept',
+    reason: 'It fits.',
+    criteria: [{ criterion: CRITERION, met: true, evidence: 'the diff' }],
+    findings: [],
+    ...more,
+  });
+export const sendsBack = (decision: 'revise' | 'reject', reason: string): Answer =>
+  finish({
+    decision,
+    reason,
+    criteria: [{ criterion: CRITERION, met: false, evidence: reason }],
+    findings: [],
+  });
+
+/** Answers in their order, or by what is asked. */
+export type Answers = readonly Answer[] | ((sent: Sent, n: number) => Answer | Promise<Answer>);
+
+/** By role, or by role and checkpoint: `coder`, `coder c2`. A reviewer without a script accepts. */
+export type Script = Readonly<Record<string, Answers>>;
+
+/** Small, quick, and with a check that says what it did. */
+export const FILES = {
+  'check.sh':
+    'set -e\ntest ! -e broken || { echo "not ok 1 - whole"; exit 1; }\necho "ok 1 - whole"; echo "1..1"\n',
+  'a.txt': 'one\n',
+  'b.txt': 'two\n',
+};
+
+export type Stage = {
+  readonly files?: Readonly<Record<string, string>>;
+  /** Text of `spec.md`; null writes none. */
+  readonly spec?: string | null;
+  readonly script?: Script;
+};
+
+/** A repository, a model server that follows a script, and the program to run between them; cleared away by itself. */
+export async function scene({
+  files = FILES,
+  spec = '# Change\n\n1. Change it.\n',
+  script = {},
+}: Stage = {}) {
+  const repo = await makeRepo(files);
+  onTestFinished(repo.remove);
+  if (spec !== null) {
+    await repo.write('spec.md', spec);
+  }
+  const server = await endpoint(follow(script));
+  onTestFinished(server.close);
+  const env = {
+    ...repo.env,
+    OPENAI_BASE_URL: server.url,
+    OPENAI_API_KEY: 'none',
+    OPENAI_MODEL: 'test-model',
+  };
+  const at = { repo, server, env, cwd: repo.root };
+  return {
+    ...at,
+    /** Runs the program; `more` are variables, or another folder to start in. */
+    run: async (args: readonly string[], more: Running = {}) =>
+      orchestrate(args, {
+        cwd: more.cwd ?? repo.root,
+        env: { ...env, ...more.env },
+        ...(more.input === undefined ? {} : { input: more.input }),
+      }),
+    /** What a role was sent, request by request. */
+    sent: (role: ReturnType<typeof roleOf>) => server.requests.filter((sent) => roleOf(sent) === role),
+    branch: async (file: string) => {
+      const branch = await repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/orchestrate/');
+      return repo.git('show', `${branch}:${file}`);
+    },
+  };
+}
+export type Scene = Awaited<ReturnType<typeof scene>>;
+export type Running = {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+};
+
+function follow(script: Script): (sent: Sent) => Promise<Answer> {
+  const asked = new Map<string, number>();
+  return async (sent) => {
+    const role = roleOf(sent);
+    const id = /^# (c\d+):/m.exec(sent.messages[1]?.content ?? '')?.[1] ?? '';
+    const key = `${role} ${id}` in script ? `${role} ${id}` : role;
+    const answers = script[key] ?? (role === 'reviewer' ? () => accepts() : []);
+    const n = (asked.get(key) ?? 0) + 1;
+    asked.set(key, n);
+    const answer = typeof answers === 'function' ? await answers(sent, n) : answers[n - 1];
+    return answer ?? { status: 400, text: `the script has no answer ${String(n)} for ${key}` };
+  };
+}
+
+/** Expects an exit code, and shows what the program said where it is another. */
+export function expectExit(
+  ran: { readonly exit?: number | null | undefined; readonly stderr: string },
+  exit: number,
+): void {
+  const said = ran.exit === exit ? '' : `\n${ran.stderr}`;
+  expect(`exit ${String(ran.exit)}${said}`).toBe(`exit ${String(exit)}`);
+}
