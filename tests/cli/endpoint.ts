@@ -14,7 +14,8 @@ export type Answer = {
   /** An HTTP status in place of an answer, with these headers. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
+  /** Null: the server does not tell. */
+  readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number } | null;
   readonly delayMs?: number;
 };
 
@@ -73,7 +74,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-function stream(sent: Sent, { text, calls = [], usage }: Answer, n: number): string {
+function stream(sent: Sent, { text, calls = [], usage = usageOf(sent) }: Answer, n: number): string {
   const base = {
     id: `chatcmpl-${String(n)}`,
     object: 'chat.completion.chunk',
@@ -92,7 +93,7 @@ function stream(sent: Sent, { text, calls = [], usage }: Answer, n: number): str
     event({ role: 'assistant', content: text ?? '' }),
     ...(toolCalls.length > 0 ? [event({ tool_calls: toolCalls })] : []),
     event({}, toolCalls.length > 0 ? 'tool_calls' : 'stop'),
-    `data: ${JSON.stringify({ ...base, choices: [], usage: usage ?? usageOf(sent) })}\n\n`,
+    ...(usage === null ? [] : [`data: ${JSON.stringify({ ...base, choices: [], usage })}\n\n`]),
     'data: [DONE]\n\n',
   ].join('');
 }
