@@ -3,7 +3,7 @@ import type { Leaf } from './tree.ts';
 
 /** Width of one level of sub-tests. */
 const INDENT = 4;
-const POINT = /^( *)(not )?ok\b *(\d*)(?: - | +)?(.*)$/;
+const POINT = /^( *)(not )?ok\b *(\d*) *(?:- +)?(.*)$/;
 
 export type Point = Leaf & { readonly depth: number; readonly words: readonly string[] };
 
