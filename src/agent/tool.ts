@@ -26,6 +26,8 @@ export function tool<S extends z.ZodType>(def: {
   description: string;
   input: S;
   reads?: boolean;
+  /** Errors that are not for the model: they go up. */
+  passes?: (error: unknown) => boolean;
   run(input: z.output<S>, context: ToolContext): Promise<string | ToolResult>;
 }): Tool {
   const parameters = schemaOf(def.input);
@@ -42,6 +44,9 @@ export function tool<S extends z.ZodType>(def: {
         return typeof result === 'string' ? { ok: true, text: result } : result;
       } catch (error) {
         context.signal.throwIfAborted();
+        if (def.passes?.(error)) {
+          throw error;
+        }
         return { ok: false, text: error instanceof Error ? error.message : String(error) };
       }
     },

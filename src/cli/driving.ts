@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { folders } from '../config/environment.ts';
 import type { Loaded } from '../config/load.ts';
 import { apply, fold } from '../domain/apply.ts';
 import type { Event, Line } from '../domain/event.ts';
@@ -104,6 +106,7 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     spec,
     models: await modelsOf(ready, run, past),
     roles: rolesOf(configuration),
+    provided: { skills: path.join(folders(env).config, 'skills'), servers: configuration.servers },
     env: childEnvironment(env),
     summarizer: summarizerOf(configuration),
     onLine,
@@ -144,7 +147,7 @@ function summarizerOf({ prompts, roles }: Loaded) {
 }
 
 function rolesOf({ prompts, roles, models }: Loaded): World['roles'] {
-  const setup = (role: 'planner' | 'coder' | 'reviewer') => {
+  const setup = (role: 'planner' | 'coder' | 'reviewer' | 'analyst') => {
     const own = roles[role];
     if (!own) {
       throw new Error(`no model serves the ${role}`);
@@ -155,5 +158,10 @@ function rolesOf({ prompts, roles, models }: Loaded): World['roles'] {
       tools.map((name) => (name === 'edit' ? (models[alias]?.edit ?? name) : name));
     return { prompt: prompts[role].body, turns, routes, tools: offered };
   };
-  return { planner: setup('planner'), coder: setup('coder'), reviewer: setup('reviewer') };
+  return {
+    planner: setup('planner'),
+    coder: setup('coder'),
+    reviewer: setup('reviewer'),
+    ...(roles.analyst ? { analyst: setup('analyst') } : {}),
+  };
 }

@@ -16,7 +16,7 @@ export const Mcp = z
       .exactOptional(),
     /** Header: the variable that holds its value. */
     headers: z.record(Text, Text).exactOptional(),
-    roles: z.array(z.enum(['planner', 'coder'])).exactOptional(),
+    roles: z.array(z.enum(['planner', 'coder', 'analyst'])).exactOptional(),
     tools: z.array(Text).exactOptional(),
   })
   .refine(({ command, url }) => (command === undefined) !== (url === undefined), {

@@ -1,7 +1,5 @@
-import { createTools, type ToolSet } from '../agent/tools/create-tools.ts';
+import type { ToolSet } from '../agent/tools/create-tools.ts';
 import type { Result } from '../agent/result.ts';
-import { countsOf } from '../domain/runner/status-line.ts';
-import { parseTests } from '../domain/runner/read-output.ts';
 import type { Event, Failure } from '../domain/event.ts';
 import { attemptRef } from '../domain/ids.ts';
 import type { At, Progress } from '../domain/progress.ts';
@@ -18,7 +16,7 @@ import { inState } from './start.ts';
 import type { Workspace } from './workspace.ts';
 import type { World } from './world.ts';
 
-type Coding = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'logs'>;
+type Coding = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'hands' | 'logs'>;
 
 /** Lets a coder work in its workspace and takes what lies there when it is done, whatever it says of it. */
 export async function code(
@@ -37,7 +35,7 @@ export async function code(
     return fail(attempt, 'environment', opened.detail, null);
   }
   const { workspace } = opened;
-  const set = await handsOf(p, run, world, workspace);
+  const set = await handsOf(p, run, world, { workspace, signal: control.signal });
   try {
     const result = await talk(p, run, world, { workspace, set, emit, control });
     return await taken(result, p, run, { ...world, workspace, notes: set.notes() });
@@ -56,19 +54,19 @@ export async function code(
 const handsOf = async (
   p: At<'coding'>,
   run: Run,
-  { roles, logs }: Coding,
-  workspace: Workspace,
+  { hands, roles, logs }: Coding,
+  { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
 ): Promise<ToolSet> =>
-  createTools({
-    root: workspace.root,
-    start: run.settings.start,
-    logs: `${logs}/${p.attempt}`,
-    env: workspace.env,
+  hands({
+    role: 'coder',
     names: roles.coder.tools(p.model),
-    summarise: (output) => {
-      const tests = parseTests(output);
-      return tests ? countsOf(tests) : undefined;
+    session: {
+      root: workspace.root,
+      start: run.settings.start,
+      logs: `${logs}/${p.attempt}`,
+      env: workspace.env,
     },
+    signal,
   });
 
 type Talking = {

@@ -3,18 +3,18 @@ import type { Event } from '../domain/event.ts';
 import type { Plan } from '../domain/plan.ts';
 import { route } from '../domain/route.ts';
 import type { Run } from '../domain/run.ts';
-import { createTools } from '../agent/tools/create-tools.ts';
 import type { Result } from '../agent/result.ts';
 import { listFiles } from '../io/git/files.ts';
 import { planBrief, planner, type Planned } from '../roles/planner.ts';
 import { describeCheck } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
+import { analystTools } from './analyst.ts';
 import { planMade } from './plan-made.ts';
 import { pauseFor } from './provider.ts';
 import type { World } from './world.ts';
 
-type Planning = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'spec' | 'logs'>;
+type Planning = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'hands' | 'spec' | 'logs'>;
 
 /** Turns the spec into a plan: by the planner, or as one checkpoint where that was asked for. */
 export async function makePlan(run: Run, world: Planning, emit: Emit, control: Control): Promise<Event> {
@@ -36,13 +36,13 @@ async function askPlanner(run: Run, world: Planning, emit: Emit, control: Contro
   const { prompt, tools, turns, routes } = roles.planner;
   const alias = route(routes, 'hard', 0);
   const cap = run.settings.checkpoints;
-  const set = await createTools({
-    root: workspace.root,
-    start: run.settings.start,
-    logs,
-    env: {},
+  const { start } = run.settings;
+  const set = await world.hands({
+    role: 'planner',
     names: tools(alias),
-    readOnly: true,
+    session: { root: workspace.root, start, logs, env: {}, readOnly: true },
+    signal: control.signal,
+    own: analystTools({ conversation, purpose: run.title, workspace, start, emit, control }, world),
   });
   try {
     const brief = planBrief({

@@ -10,6 +10,7 @@ import type { Delta } from '../model/model.ts';
 import type { Wait } from '../model/wait.ts';
 import { Accounts } from './accounts.ts';
 import { drive } from './drive.ts';
+import { handsFrom, type Provided } from './hands.ts';
 import type { Caller, Models } from './models.ts';
 import { performer } from './perform.ts';
 import { planKeeper } from './plan-files.ts';
@@ -23,6 +24,8 @@ export type SessionOptions = {
   readonly folder: RunFolder;
   readonly models: Models;
   readonly roles: World['roles'];
+  /** What the user gives roles beside the program's tools. */
+  readonly provided: Provided;
   /** Environment of commands, free of secrets. */
   readonly env: Readonly<Record<string, string>>;
   readonly spec: string;
@@ -63,11 +66,8 @@ export async function carryOn(
   }
 }
 
-function worldOf(
-  { git, state, folder, models, roles, env, spec, summarizer, onDelta, onWait, onNotice }: SessionOptions,
-  run: Run,
-  accounts: Accounts,
-): World {
+function worldOf(options: SessionOptions, run: Run, accounts: Accounts): World {
+  const { git, state, folder, models, roles, env, spec, summarizer, onDelta, onWait, onNotice } = options;
   const transcriptOf = (conversation: string): string =>
     path.join(folder.transcripts, `${conversation}.jsonl`);
   return {
@@ -76,6 +76,7 @@ function worldOf(
     spec,
     logs: folder.logs,
     rules: rulesReader(onNotice),
+    hands: handsFrom(options.provided, onNotice),
     talk: {
       models,
       accounts,

@@ -1,6 +1,7 @@
 import type { Routes } from '../domain/route.ts';
 import type { Git } from '../io/git/call.ts';
 import type { Conversing } from './converse.ts';
+import type { Hands } from './hands.ts';
 import type { Workspaces } from './workspaces.ts';
 
 /** One role as configured: its fixed prompt, its hands and which models serve it. */
@@ -17,7 +18,12 @@ export type World = {
   readonly git: Git;
   readonly workspaces: Workspaces;
   readonly talk: Conversing;
-  readonly roles: Readonly<Record<'planner' | 'coder' | 'reviewer', RoleSetup>>;
+  readonly roles: Readonly<Record<'planner' | 'coder' | 'reviewer', RoleSetup>> & {
+    /** Only where somebody named it. */
+    readonly analyst?: RoleSetup;
+  };
+  /** Gives a conversation its tools. */
+  readonly hands: Hands;
   /** The spec, byte for byte. */
   readonly spec: string;
   /** The rules that the repository has for some folders, read from a working copy. */

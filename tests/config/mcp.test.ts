@@ -60,7 +60,10 @@ describe('servers of tools', () => {
     ['mcp: { desk: {} }', /config\.yaml:1:14: mcp\.desk: expected either command .* or url/],
     ['mcp: { desk: { command: a, url: "http://a.example" } }', /expected either command/],
     ['mcp: { desk: { url: "desk" } }', /expected an address such as http/],
-    ['mcp: { desk: { command: a, roles: [reviewer] } }', /expected planner or coder, received "reviewer"/],
+    [
+      'mcp: { desk: { command: a, roles: [reviewer] } }',
+      /expected planner or coder or analyst, received "reviewer"/,
+    ],
     ['mcp: { desk: { command: a, arguments: [b] } }', /arguments is not a setting/],
     ['mcp: { "my desk": { command: a } }', /my desk/],
   ])('are refused with the place: %s', (text, words) => {

@@ -1,6 +1,7 @@
 import type { Tool as RemoteTool } from '@modelcontextprotocol/client';
 import { plainText } from '../../io/text-terminal.ts';
 import { firstOf } from '../cut.ts';
+import type { ToolDomain } from '../more-tools.ts';
 import type { Tool } from '../tool.ts';
 import { connect, type Connection } from './connect.ts';
 import { resultText } from './result-text.ts';
@@ -11,7 +12,8 @@ const MOST_OF_DESCRIPTION = 600;
 const MOST_OF_NAME = 64;
 
 export type McpTools = {
-  readonly tools: readonly Tool[];
+  /** The tools of each server that gives some. */
+  readonly domains: readonly ToolDomain[];
   /** One sentence for each server that gives no tools; for people. */
   readonly warnings: readonly string[];
   /** Ends every server; safe to call twice. */
@@ -30,9 +32,9 @@ export async function mcpTools(
   const warnings = offered.flatMap((result, i) =>
     result.status === 'rejected' ? [`MCP server ${wanted[i]?.name ?? ''}: ${wordsOf(result.reason)}`] : [],
   );
-  const tools = offered.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  const given = offered.map((result) => (result.status === 'fulfilled' ? result.value : []));
   return {
-    tools: distinct(tools),
+    domains: distinct(wanted.map(({ name }, i) => ({ name, tools: given[i] ?? [] }))),
     warnings,
     close: async () => {
       await Promise.allSettled(links.map(async (link) => link.close()));
@@ -100,16 +102,19 @@ const specOf = (server: string, { name, description, inputSchema }: RemoteTool):
 const PLAIN = new Set(['type', 'properties', 'required', 'additionalProperties', '$defs', 'definitions']);
 
 /** Two tools never share a name: the later one gets a number. */
-function distinct(tools: readonly Tool[]): Tool[] {
+function distinct(domains: readonly ToolDomain[]): ToolDomain[] {
   const taken = new Set<string>();
-  return tools.map((tool) => {
+  const renamed = (tool: Tool): Tool => {
     let { name } = tool.spec;
     for (let n = 2; taken.has(name); n++) {
       name = `${tool.spec.name.slice(0, MOST_OF_NAME - 4)}_${String(n)}`;
     }
     taken.add(name);
     return { ...tool, spec: { ...tool.spec, name } };
-  });
+  };
+  return domains
+    .filter(({ tools }) => tools.length > 0)
+    .map(({ name, tools }) => ({ name, tools: tools.map(renamed) }));
 }
 
 function toRecord(input: unknown): Record<string, unknown> {

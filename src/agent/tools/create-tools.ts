@@ -23,6 +23,20 @@ export type ToolSet = {
   close(): Promise<void>;
 };
 
+/** Names of all tools that there are; a model gets either `edit` or `apply_patch`. */
+export const TOOL_NAMES: readonly string[] = [
+  'read',
+  'write',
+  'edit',
+  'apply_patch',
+  'bash',
+  'grep',
+  'glob',
+  'list',
+  'outline',
+  'note',
+];
+
 export async function createTools(session: ToolSession): Promise<ToolSet> {
   const bench = await openWorkbench(session);
   const jobs = backgroundJobs(bench);

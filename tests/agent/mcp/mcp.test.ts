@@ -24,8 +24,10 @@ async function open(servers: readonly McpServer[], role = 'coder', signal = neve
   return set;
 }
 
+const toolsOf = ({ domains }: McpTools) => domains.flatMap(({ tools }) => tools);
+
 const run = async (set: McpTools, name: string, input: unknown = {}, signal = never) => {
-  const tool = set.tools.find((t) => t.spec.name === name);
+  const tool = toolsOf(set).find((t) => t.spec.name === name);
   expect(tool).toBeDefined();
   return tool?.run(input, { signal });
 };
@@ -38,8 +40,8 @@ describe('the tools of a server', () => {
   afterAll(async () => shared.close());
 
   it('carry its name and their own schema, in the form that providers take', async () => {
-    const { tools, warnings } = shared;
-    expect(warnings).toEqual([]);
+    const tools = toolsOf(shared);
+    expect(shared.warnings).toEqual([]);
     expect(tools.map((t) => t.spec.name)).toEqual([
       'desk_add',
       'desk_refuse',
@@ -104,8 +106,8 @@ describe('the tools of a server', () => {
       local({ tools: ['add'] }),
       local({ name: 'other', roles: ['reviewer'], tools: ['add'] }),
     ];
-    expect((await open(servers)).tools.map((t) => t.spec.name)).toEqual(['desk_add']);
-    expect((await open(servers, 'reviewer')).tools.map((t) => t.spec.name)).toEqual([
+    expect(toolsOf(await open(servers)).map((t) => t.spec.name)).toEqual(['desk_add']);
+    expect(toolsOf(await open(servers, 'reviewer')).map((t) => t.spec.name)).toEqual([
       'desk_add',
       'other_add',
     ]);
@@ -113,7 +115,7 @@ describe('the tools of a server', () => {
 
   it('never share a name', async () => {
     const twice = [local({ name: 'a b', tools: ['add'] }), local({ name: 'a_b', tools: ['add'] })];
-    expect((await open(twice)).tools.map((t) => t.spec.name)).toEqual(['a_b_add', 'a_b_add_2']);
+    expect(toolsOf(await open(twice)).map((t) => t.spec.name)).toEqual(['a_b_add', 'a_b_add_2']);
   });
 });
 
@@ -134,14 +136,14 @@ describe('a server', () => {
     ['that ends at once', { args: [script, 'fail'] }, /desk: .*cannot open the database/s],
     ['that is not there', { command: '/nowhere/desk' }, /desk: .*ENOENT/],
   ])('%s is told, and the others still serve', async (_, more, words) => {
-    const { tools, warnings } = await open([local(more), local({ name: 'second', tools: ['add'] })]);
-    expect(warnings).toEqual([expect.stringMatching(words)]);
-    expect(tools.map((t) => t.spec.name)).toEqual(['second_add']);
+    const set = await open([local(more), local({ name: 'second', tools: ['add'] })]);
+    expect(set.warnings).toEqual([expect.stringMatching(words)]);
+    expect(toolsOf(set).map((t) => t.spec.name)).toEqual(['second_add']);
   });
 
   it('that cannot be reached is told', async () => {
-    const { warnings, tools } = await open([{ name: 'far', url: 'http://127.0.0.1:9/mcp' }]);
-    expect(tools).toEqual([]);
+    const { warnings, domains } = await open([{ name: 'far', url: 'http://127.0.0.1:9/mcp' }]);
+    expect(domains).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining('MCP server far: ')]);
   });
 
