@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { TOOL_NAMES } from '../agent/tools/create-tools.ts';
 import { loadConfiguration, type Loaded } from '../config/load.ts';
 import type { Event } from '../domain/event.ts';
 import type { Run } from '../domain/run.ts';
@@ -104,6 +105,7 @@ async function configure(
   const loaded = await loadConfiguration({
     env: models ? { ...env, OPENAI_MODEL: env['OPENAI_MODEL'] ?? GIVEN } : env,
     root: git.root,
+    tools: [...TOOL_NAMES, 'skill', 'ask_analyst'],
     start: path.join(git.root, git.start),
     spec: { source: spec.source, frontMatter: spec.frontMatter },
     ...(flags ? { flags } : {}),
