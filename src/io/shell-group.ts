@@ -12,6 +12,16 @@ export type GroupExit = {
 
 const GRACE_MS = 500;
 
+/** Groups that may still hold a process. */
+const alive = new Set<ProcessGroup>();
+
+// Whatever ends this program, an exit in a hurry included, nothing that it started goes on by itself.
+process.on('exit', () => {
+  for (const group of alive) {
+    group.kill('SIGKILL');
+  }
+});
+
 /** A process that leads its own group, and all that it started and that did not leave it. */
 export class ProcessGroup {
   cause: Cause | undefined;
@@ -25,8 +35,12 @@ export class ProcessGroup {
   /** To be called in the same turn as `spawn`, so that no event is missed. */
   constructor(child: ChildProcess) {
     this.#pid = child.pid;
+    alive.add(this);
     this.started = new Promise((resolve, reject) => {
-      child.once('spawn', resolve).once('error', reject);
+      child.once('spawn', resolve).once('error', (error) => {
+        alive.delete(this);
+        reject(error);
+      });
     });
     this.exit = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
@@ -45,6 +59,12 @@ export class ProcessGroup {
     this.cause = cause;
     this.kill('SIGTERM');
     this.#insist = setTimeout(() => this.kill('SIGKILL'), GRACE_MS);
+  }
+
+  /** Ends what its leader left behind. */
+  clear(): void {
+    this.kill('SIGKILL');
+    alive.delete(this);
   }
 
   kill(signal: NodeJS.Signals): void {

@@ -127,7 +127,7 @@ async function settle(
     }),
   ]);
   clearTimeout(drain);
-  group.kill('SIGKILL');
+  group.clear();
   const { window, bytes, lines } = await output.close();
   return {
     ...window,
