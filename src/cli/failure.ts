@@ -14,10 +14,22 @@ const EXITS: Readonly<Record<string, number>> = {
   DamagedFile: ENVIRONMENT,
 };
 
+/** What a system says of a machine that is full or closed, and no program can help. */
+const SYSTEM: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The disk quota is used up',
+  EROFS: 'The file system can only be read',
+  EACCES: 'A file or folder may not be used',
+  EPERM: 'The system does not permit this',
+  EMFILE: 'Too many files are open',
+  ENFILE: 'Too many files are open on this machine',
+  EIO: 'The disk gave an error',
+};
+
 /** Says what went wrong, as one paragraph or with a crash report, and gives the exit code. */
 export async function tellFailure(error: unknown, argv: readonly string[], shell: Shell): Promise<number> {
   if (error instanceof CommanderError) {
-    return tellEnd(USAGE, error.message, argv, shell);
+    return tellEnd(USAGE, error.message.replace(/^error: /, ''), argv, shell);
   }
   if (error instanceof UserError) {
     return told(error.exit, error.message, argv, shell);
@@ -26,7 +38,18 @@ export async function tellFailure(error: unknown, argv: readonly string[], shell
   if (exit !== undefined && error instanceof Error) {
     return told(exit, error.message, argv, shell);
   }
-  return told(CRASH, await crash(error, shell), argv, shell);
+  const trouble = systemTrouble(error);
+  return trouble === undefined
+    ? told(CRASH, await crash(error, shell), argv, shell)
+    : told(ENVIRONMENT, trouble, argv, shell);
+}
+
+function systemTrouble(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const what = SYSTEM[code];
+  return what === undefined || !(error instanceof Error)
+    ? undefined
+    : `${what} (${error.message}). What was done is saved; mend it, then go on: orchestrate resume.`;
 }
 
 /** A bug of this program: no ending of a run, so it has the code of none of them. */
@@ -49,10 +72,20 @@ async function tellEnd(exit: number, detail: string, argv: readonly string[], sh
 
 async function crash(error: unknown, shell: Shell): Promise<string> {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const folder = await mkdtemp(path.join(tmpdir(), 'orchestrate-crash-'));
-  const file = path.join(folder, 'report.txt');
-  const facts = `orchestrate ${shell.version}, node ${process.version}, ${process.platform}`;
-  await writeFile(file, `${facts}\n${words}\n`, { mode: 0o600 });
   const first = words.split('\n', 1)[0] ?? '';
-  return `this is a bug in orchestrate: ${first}\nWhat is done is saved; orchestrate resume goes on. The details are in ${file}.`;
+  const facts = `orchestrate ${shell.version}, node ${process.version}, ${process.platform}`;
+  const details = await kept(`${facts}\n${words}\n`);
+  return `this is a bug in orchestrate: ${first}\nWhat is done is saved; orchestrate resume goes on. The details ${details}`;
+}
+
+/** Where the text was written to; the text itself where nothing can be written. */
+async function kept(text: string): Promise<string> {
+  try {
+    const folder = await mkdtemp(path.join(tmpdir(), 'orchestrate-crash-'));
+    const file = path.join(folder, 'report.txt');
+    await writeFile(file, text, { mode: 0o600 });
+    return `are in ${file}.`;
+  } catch {
+    return `could not be written to a file:\n${text}`;
+  }
 }

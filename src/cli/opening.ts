@@ -5,16 +5,19 @@ import type { Event } from '../domain/event.ts';
 import type { Run } from '../domain/run.ts';
 import type { Git } from '../io/git/call.ts';
 import { dropStaleLocks } from '../io/git/refs.ts';
-import { acquireLock, type Lock } from '../io/lock.ts';
+import type { Lock } from '../io/lock.ts';
 import { readSmall } from '../io/small-file.ts';
-import { repositoryState, stateRoot, type RepositoryState, type RunFolder } from '../io/state.ts';
+import type { RepositoryState, RunFolder } from '../io/state.ts';
 import { beginRun } from '../run/begin.ts';
 import type { Models } from '../run/models.ts';
-import { findRepository, PreflightError, surveyGround, type DirtyChoice } from '../run/preflight.ts';
+import { findRepository, surveyGround, type DirtyChoice } from '../run/preflight.ts';
 import { readSpec, type Spec } from '../spec/read-spec.ts';
 import { detectedCheck } from './detected-check.ts';
 import { readyToDrive, type Listeners, type Opened } from './driving.ts';
+import { recordsOf } from './records.ts';
+import { requireKept } from './require-kept.ts';
 import { requireModels } from './require-models.ts';
+import { takeLock } from './run-lock.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -49,8 +52,8 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
   if (!models) {
     await requireModels(configuration);
   }
-  const state = await repositoryState(stateRoot(env), git.commonDir);
-  const lock = await lockFor(state, env, listeners);
+  const state = await recordsOf(git, env);
+  const lock = await takeLock(state, { run: state.id, env, onNotice: listeners.onNotice });
   return orRelease(lock, async () => {
     const settings = { ...detected, start: git.start };
     const include = dirty === 'include' ? 'dirty' : 'head only';
@@ -77,7 +80,7 @@ export async function openAgain(
   if (!models) {
     await requireModels(configuration);
   }
-  const lock = await lockFor(state, env, listeners);
+  const lock = await takeLock(state, { run: folder.id, env, onNotice: listeners.onNotice });
   return orRelease(lock, async () => {
     await dropStaleLocks(git);
     return readyToDrive({ git, state, folder, lock, configuration, models, env, spec: text }, say);
@@ -111,23 +114,9 @@ async function configure(
     ...(flags ? { flags } : {}),
     ...(configFile === undefined ? {} : { file: configFile }),
   });
+  requireKept(loaded);
   for (const { place, message } of loaded.warnings) {
     onNotice(`${place}: ${message}`);
   }
   return loaded;
-}
-
-async function lockFor(state: RepositoryState, env: Env, { onNotice }: Listeners): Promise<Lock> {
-  const acquired = await acquireLock({ file: state.lock, run: state.id, env });
-  if (acquired.kind === 'held') {
-    const who = acquired.holder ? `process ${String(acquired.holder.pid)}` : 'another process';
-    throw new PreflightError(
-      `A run is under way in this repository (${who}). Wait for it, or watch it: orchestrate status.`,
-    );
-  }
-  if (acquired.reclaimed) {
-    const { pid } = acquired.reclaimed;
-    onNotice?.(`process ${String(pid)} died with the lock of this repository; it was taken over`);
-  }
-  return acquired.lock;
 }

@@ -5,6 +5,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The real process as a Shell: with `main`, the only place that touches it. */
 export function processShell(): Shell {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', outliveReader);
+  }
   return {
     version: packageVersion(),
     cwd: process.cwd(),
@@ -28,4 +31,11 @@ export function processShell(): Shell {
     exit: (code) => process.exit(code),
     die: () => void process.kill(process.pid, 'SIGKILL'),
   };
+}
+
+/** Whoever reads the output may go away, as `head` does; the work goes on and is saved all the same. */
+function outliveReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') {
+    throw error;
+  }
 }

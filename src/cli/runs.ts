@@ -1,11 +1,12 @@
 import { readJournal } from '../io/journal.ts';
 import { findRepository } from '../run/preflight.ts';
 import { sizeOf } from '../io/small-file.ts';
-import { listRuns, repositoryState, stateRoot, type RepositoryState, type RunFolder } from '../io/state.ts';
+import { listRuns, type RepositoryState, type RunFolder } from '../io/state.ts';
 import type { Git } from '../io/git/call.ts';
 import { fold } from '../domain/apply.ts';
 import type { Line } from '../domain/event.ts';
 import type { Run } from '../domain/run.ts';
+import { recordsOf } from './records.ts';
 import type { Shell } from './shell.ts';
 import { UserError, USAGE } from './user-error.ts';
 
@@ -15,7 +16,7 @@ export type Here = { readonly git: Git; readonly state: RepositoryState };
 /** The repository that the command was given in, with its records. */
 export async function here(shell: Pick<Shell, 'cwd' | 'env'>): Promise<Here> {
   const git = await findRepository(shell.cwd, shell.env);
-  return { git, state: await repositoryState(stateRoot(shell.env), git.commonDir) };
+  return { git, state: await recordsOf(git, shell.env) };
 }
 
 export async function readRun(folder: RunFolder): Promise<Recorded> {

@@ -2,12 +2,11 @@ import { rm } from 'node:fs/promises';
 import { refPrefix } from '../../domain/ids.ts';
 import { isAncestor } from '../../io/git/history.ts';
 import { listRefs, moveRef, resolveCommit, type Ref } from '../../io/git/refs.ts';
-import { acquireLock } from '../../io/lock.ts';
 import { listRuns } from '../../io/state.ts';
 import { emptyTrash, toTrash } from '../../io/slot-trash.ts';
+import { takeLock } from '../run-lock.ts';
 import { begun, here, pickRun, readRun, type Here, type Recorded } from '../runs.ts';
 import type { Shell } from '../shell.ts';
-import { ENVIRONMENT, UserError } from '../user-error.ts';
 
 export type CleanFlags = { readonly yes?: boolean; readonly force?: boolean; readonly olderThan?: number };
 type Doomed = Recorded & { readonly refs: readonly Ref[]; readonly unmerged: readonly Ref[] };
@@ -15,10 +14,7 @@ type Doomed = Recorded & { readonly refs: readonly Ref[]; readonly unmerged: rea
 /** `orchestrate clean`: shows what would go; with `--yes` it goes. Work that is nowhere else stays unless forced. */
 export async function clean(name: string | undefined, flags: CleanFlags, shell: Shell): Promise<number> {
   const at = await here(shell);
-  const acquired = await acquireLock({ file: at.state.lock, run: 'clean', env: shell.env });
-  if (acquired.kind === 'held') {
-    throw new UserError(ENVIRONMENT, 'A run is under way in this repository. Nothing was cleaned.');
-  }
+  const lock = await takeLock(at.state, { run: 'clean', env: shell.env });
   try {
     const doomed = await Promise.all((await chosen(at, name, flags)).map(async (r) => examine(at, r)));
     if (doomed.length === 0) {
@@ -28,15 +24,23 @@ export async function clean(name: string | undefined, flags: CleanFlags, shell: 
       await cleanOne(at, run, flags, shell);
     }
     if (flags.yes === true) {
-      await toTrash(at.state.trash, at.state.slots);
-      await emptyTrash(at.state.trash);
+      await clearWorkingCopies(at);
     } else if (doomed.length > 0) {
       shell.out('nothing was removed; do it with --yes\n');
     }
     return 0;
   } finally {
-    await acquired.lock.release();
+    await lock.release();
   }
+}
+
+/** An attempt that was cut short goes on in its working copy: while a run is unfinished, they all stay. */
+async function clearWorkingCopies({ state }: Here): Promise<void> {
+  const left = await Promise.all((await begun(await listRuns(state))).map(readRun));
+  if (left.every(({ run }) => run.at === 'ended')) {
+    await toTrash(state.trash, state.slots);
+  }
+  await emptyTrash(state.trash);
 }
 
 const DAY_MS = 86_400_000;

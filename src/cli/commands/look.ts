@@ -1,3 +1,4 @@
+import type { Run } from '../../domain/run.ts';
 import { followJournal } from '../../io/journal.ts';
 import { lockHolder } from '../../io/lock.ts';
 import { diff } from '../../io/git/diff.ts';
@@ -10,7 +11,6 @@ import { renderLog, renderShow, renderStatus } from '../../view/status.ts';
 import type { RunFlags } from '../flags.ts';
 import { here, pickRun } from '../runs.ts';
 import type { Shell } from '../shell.ts';
-import { stopping } from '../stopping.ts';
 import { UserError, USAGE } from '../user-error.ts';
 
 /** `orchestrate status`: reads the journal and takes no lock, so that it works beside a run. */
@@ -18,7 +18,7 @@ export async function status(name: string | undefined, flags: RunFlags, shell: S
   const at = await here(shell);
   const { folder, lines, run } = await pickRun(at, name);
   if (flags.json === true) {
-    shell.out(`${endLine(endOf(run, ending(run)))}\n`);
+    shell.out(standingOf(run));
     return 0;
   }
   const running = run.at !== 'ended' && (await lockHolder(at.state.lock)) !== null;
@@ -54,11 +54,12 @@ export async function log(
   flags: RunFlags & { readonly follow?: boolean },
   shell: Shell,
 ): Promise<number> {
-  const { folder, lines } = await pickRun(await here(shell), name);
+  const { folder, lines, run } = await pickRun(await here(shell), name);
   if (flags.follow === true) {
     await follow(folder.journal, flags, shell);
   } else if (flags.json === true) {
-    lines.forEach((line) => shell.out(`${eventLine(line)}\n`));
+    shell.out(lines.map((line) => `${eventLine(line)}\n`).join(''));
+    shell.out(standingOf(run));
   } else {
     print(shell, renderLog(lines));
   }
@@ -66,9 +67,10 @@ export async function log(
 }
 
 async function follow(journal: string, flags: RunFlags, shell: Shell): Promise<void> {
-  const stop = stopping(shell);
+  const stopped = new AbortController();
+  const unwatch = shell.onStop(() => stopped.abort());
   let telling = untold;
-  for await (const line of followJournal(journal, { signal: stop.signal })) {
+  for await (const line of followJournal(journal, { signal: stopped.signal })) {
     const next = tell(telling, line);
     ({ telling } = next);
     if (flags.json === true) {
@@ -76,12 +78,18 @@ async function follow(journal: string, flags: RunFlags, shell: Shell): Promise<v
     } else {
       print(shell, next.said.map(lineOf));
     }
-    if (line.event.type === 'run.ended') {
+    if (line.event.type === 'run.ended' || !shell.stdout.writable) {
       break;
     }
   }
-  stop.end();
+  unwatch();
+  if (flags.json === true) {
+    shell.out(standingOf(telling.watch.run));
+  }
 }
+
+/** Where a run stands, as the last record on stdout. */
+const standingOf = (run: Run): string => `${endLine(endOf(run, ending(run)))}\n`;
 
 const print = (shell: Shell, rows: readonly Row[]): void => {
   shell.out(rows.map((line) => `${inked(line, shell.stdout)}\n`).join(''));

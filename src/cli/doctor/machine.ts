@@ -2,9 +2,10 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import type { Git } from '../../io/git/call.ts';
 import { OLDEST, openGit } from '../../io/git/open.ts';
 import { lockHolder } from '../../io/lock.ts';
-import { repositoryState, stateRoot } from '../../io/state.ts';
+import { repositoryState } from '../../io/state.ts';
 import { PreflightError, surveyGround, type DirtyChoice } from '../../run/preflight.ts';
 import { about, type Finding } from '../../view/diagnosis.ts';
+import { recordsFolder } from '../records.ts';
 import type { Shell } from '../shell.ts';
 
 const GIGABYTE = 1024 ** 3;
@@ -65,7 +66,7 @@ async function hindranceTo(git: Git, dirty: DirtyChoice): Promise<string | undef
 /** The folder of the run records: there, writable, with room; and whether a run holds the repository. */
 export async function lookAtState(env: Shell['env'], git: Git | null): Promise<Finding[]> {
   try {
-    const root = stateRoot(env);
+    const root = await recordsFolder(env);
     await mkdir(root, { recursive: true, mode: 0o700 });
     await access(root, constants.W_OK);
     return [await roomIn(root), ...(git ? [await lockOf(root, git)] : [])];
