@@ -44,7 +44,8 @@ const callRow = ({ tool, input, invalid }: Call): Row =>
     COLUMNS,
   );
 
-const words = (text: string): Row[] => (text === '' ? [] : linesOf(text).map((line) => row(`  ${line}`)));
+const words = (text: string): Row[] =>
+  text === '' ? [] : linesOf(text).map((line) => (line === '' ? blank : row(`  ${line}`)));
 
 /** The first line, and how many follow. */
 function folded(head: Row, text: string): Row {

@@ -50,6 +50,25 @@ describe('who wins', () => {
     expect(settings).toMatchObject({ check: ['make'], setup: 'npm ci', budget: null, minutes: 10 });
   });
 
+  it('is decided for the limits of checkpoints and attempts by the strongest that gives any', () => {
+    const { settings, entries } = merge([
+      repository(
+        'limits: { tokens: 9000, checkpoint: { budget: 1, minutes: 5 }, attempt: { tokens: none } }',
+      ),
+      readFrontMatter({ text: 'checkpoint: { budget: 2 }', line: 2 }, 'spec.md'),
+    ]);
+    const unlimited = { budget: null, tokens: null, minutes: null };
+    expect(settings).toMatchObject({
+      tokens: 9000,
+      checkpoint: { ...unlimited, budget: 2 },
+      attempt: unlimited,
+    });
+    expect(entries.find(({ key }) => key === 'checkpoint')).toMatchObject({
+      value: { budget: 2, tokens: 'none', minutes: 'none' },
+      origin: { place: 'spec.md:2:13' },
+    });
+  });
+
   it('is decided for a role key by key, for a model as a whole', () => {
     const { roles, models } = merge(
       [
@@ -118,6 +137,7 @@ describe('the environment alone', () => {
         baseUrl: env.OPENAI_BASE_URL,
         apiKey: env.OPENAI_API_KEY,
         headers: {},
+        allowed: {},
         fallbacks: [],
       },
     });

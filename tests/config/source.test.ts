@@ -101,6 +101,11 @@ describe('a wrong settings file', () => {
     ['limits: { parallel: 1.5 }', 'limits.parallel: expected a whole number, received 1.5'],
     ['limits: { parallel: }', 'limits.parallel: expected a number, received nothing'],
     ['limits: { budget: -1 }', 'limits.budget: expected more than 0, received -1'],
+    [
+      'limits: { attempt: { tokens: 1.5 } }',
+      'limits.attempt.tokens: expected a whole number above 0, or none, received 1.5',
+    ],
+    ['limits: { attempt: { usd: 3 } }', 'limits.attempt.usd is not a setting'],
     ['limits: { budget: free }', 'limits.budget: expected a number above 0, or none, received "free"'],
     ['limits: [1]', 'limits: expected a mapping of keys, received a list of 1'],
     ['check: [npm test, 3]', '1:19: check[1]: expected a text, received 3'],

@@ -62,6 +62,16 @@ test('what failed models took is not lost', async () => {
   expect((await model.complete(request, { signal: never })).discarded).toEqual(usage);
 });
 
+test('what all of them took goes up with the last failure', async () => {
+  const usage = { input: 5, cached: 0, output: 1, usd: 0.5 };
+  const empty = (usd: number) => new ModelError('protocol', 'empty', { usage: { ...usage, usd } });
+  const model = withFallbacks([named('a', empty(0.5)), named('b', empty(0.25))]);
+  await expect(model.complete(request, { signal: never })).rejects.toMatchObject({
+    kind: 'protocol',
+    usage: { input: 10, output: 2, usd: 0.75 },
+  });
+});
+
 test('the smallest window and the dearest estimate hold for the chain', () => {
   const a: Model = { ...named('a'), window: 100, estimate: () => ({ input: 1, output: 9, usd: 1 }) };
   const b: Model = { ...named('b'), window: 50, estimate: () => ({ input: 5, output: 2, usd: 3 }) };

@@ -60,9 +60,10 @@ test('more cached tokens than tokens cannot be', () => {
   expect(meter().usage(turn({ input: 10, cached: 50, output: 1 }), request).cached).toBe(10);
 });
 
-test('a cut prompt is noticed, and teaches the estimates nothing', () => {
+test('a cut prompt is noticed once, and teaches the estimates nothing', () => {
   const one = meter();
   expect(one.cutRemark(turn({ input: Math.round(estimate / 4) }), request)).toMatch(/server cut the prompt/);
+  expect(one.cutRemark(turn({ input: Math.round(estimate / 5) }), request)).toBeUndefined();
   one.usage(turn({ input: Math.round(estimate / 4), output: 1 }), request);
   expect(one.expected(request)).toBe(estimate + 1000);
   expect(one.cutRemark(turn({ input: Math.round(estimate * 0.9) }), request)).toBeUndefined();

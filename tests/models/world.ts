@@ -58,11 +58,12 @@ export async function linesOf(at: Pick<Scene, 'repo'>): Promise<Line[]> {
     .map((line) => Line.parse(JSON.parse(line)));
 }
 
+const isOf = <T extends Event['type']>(event: Event, type: T): event is EventOf<T> => event.type === type;
+
 export const eventsOf = async <T extends Event['type']>(
   at: Pick<Scene, 'repo'>,
   type: T,
-): Promise<EventOf<T>[]> =>
-  (await linesOf(at)).flatMap(({ event }) => (event.type === type ? [event as EventOf<T>] : []));
+): Promise<EventOf<T>[]> => (await linesOf(at)).flatMap(({ event }) => (isOf(event, type) ? [event] : []));
 
 export const reportOf = async (at: Pick<Scene, 'repo'>): Promise<Report> =>
   Report.parse(JSON.parse(await readFile(path.join(await recordsOf(at), 'report.json'), 'utf8')));

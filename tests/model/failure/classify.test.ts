@@ -181,6 +181,7 @@ test('a page is told by its title, and a long message is cut', () => {
 test('the key is in no message', () => {
   expect(of(401, error(`Incorrect API key provided: ${entry.apiKey}.`)).message).not.toContain(entry.apiKey);
   expect(redact('key sk-proj-abcdefghijklmnop given', [])).toBe('key sk-*** given');
+  expect(redact('headers X-Org: team-secret, a: b', ['team-secret', 'b'])).toBe('headers X-Org: ***, a: b');
 });
 
 test('the server may say whether to repeat', () => {
