@@ -96,6 +96,19 @@ function take(program: Command, shell: Shell, done: (code: number) => void): voi
     .action(async (run: string | undefined) => {
       done(await (await import('./commands/apply.ts')).apply(run, shell));
     });
+  const memory = program
+    .command('memory')
+    .description('what every run in this repository is told, and what the latest runs propose to add')
+    .action(async () => {
+      done(await (await import('./commands/memory.ts')).memory(shell));
+    });
+  memory
+    .command('accept')
+    .argument('[numbers...]', 'default: all')
+    .description('take proposals over')
+    .action(async (numbers: string[]) => {
+      done(await (await import('./commands/memory.ts')).accept(numbers, shell));
+    });
   program
     .command('clean')
     .argument('[run]', 'default: every finished run')

@@ -1,9 +1,15 @@
 import { rules } from '../agent/rules/rules.ts';
 import { FileError, openRoot } from '../io/files.ts';
+import { remembered } from './memory.ts';
 import type { World } from './world.ts';
 
-/** Reads the rules of a repository out of a working copy; what does not fit is told once, and named in the text itself. */
-export function rulesReader(onNotice: (text: string) => void = () => undefined): World['rules'] {
+/**
+ * Reads the rules of a repository out of a working copy, and what `memory`, a file, holds beside them; what does not fit is told once, and named in the text itself.
+ */
+export function rulesReader(
+  memory: string,
+  onNotice: (text: string) => void = () => undefined,
+): World['rules'] {
   const told = new Set<string>();
   return async (root, folders) => {
     const files = await openRoot(root);
@@ -12,11 +18,12 @@ export function rulesReader(onNotice: (text: string) => void = () => undefined):
       read: async (path) => files.read(path).then(({ bytes }) => bytes.toString('utf8'), missing),
       list: async (folder) => (await files.list(folder).catch(() => [])).map((entry) => entry.name),
     });
-    for (const warning of found.warnings.filter((w) => !told.has(w))) {
+    const known = await remembered(memory);
+    for (const warning of [...found.warnings, ...known.warnings].filter((w) => !told.has(w))) {
       told.add(warning);
       onNotice(warning);
     }
-    return found.text;
+    return [found.text, known.text].filter((text) => text !== '').join('\n');
   };
 }
 

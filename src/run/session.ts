@@ -11,6 +11,7 @@ import type { Wait } from '../model/wait.ts';
 import { Accounts } from './accounts.ts';
 import { drive } from './drive.ts';
 import { handsFrom, type Provided } from './hands.ts';
+import { memoryFile } from './memory.ts';
 import type { Caller, Models } from './models.ts';
 import { performer } from './perform.ts';
 import { planKeeper } from './plan-files.ts';
@@ -75,7 +76,7 @@ function worldOf(options: SessionOptions, run: Run, accounts: Accounts): World {
     roles,
     spec,
     logs: folder.logs,
-    rules: rulesReader(onNotice),
+    rules: rulesReader(memoryFile(state), onNotice),
     hands: handsFrom(options.provided, onNotice),
     talk: {
       models,

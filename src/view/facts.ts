@@ -1,5 +1,6 @@
 import type { CheckResult } from '../domain/check.ts';
 import { checkpointOf } from '../domain/ids.ts';
+import { proposalsOf } from '../domain/memory.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import type { Progress } from '../domain/progress.ts';
 import { nothing } from '../domain/usage.ts';
@@ -55,6 +56,7 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     checkpoints,
     final: run.final && measured(run.head, run.final, run.baseline),
     requirements: run.requirements.map((r) => coverage(r, checkpoints)),
+    proposed: proposalsOf(entries.map(({ event }) => event)),
     unverified: unverified(run, checkpoints, known.userTree),
     spent: spendFact(run.spent),
     spentBy: spentBy(calls),

@@ -20,6 +20,7 @@ export function renderReport(report: Report): Row[] {
       'Not verified',
       report.unverified.map(({ what, why }) => row('  - ', what, faint(`: ${why}`))),
     ),
+    ...part('Noted for later runs', proposedRows(report.proposed)),
     ...part('Spent', [...spentRows(report), ...perAcceptedRows(report.perAccepted)]),
     ...part('Said on the way', report.remarks.map(remarkRow)),
     ...part('Your checkout', checkoutRows(report.userTree)),
@@ -61,6 +62,14 @@ const requirementRows = ({ id, text, status, by }: Coverage): Row[] => [
     labelled(checkpoint, evidence.length > 0 ? evidence.map((e) => row(e)) : [row(faint('no evidence yet'))]),
   ),
 ];
+
+const proposedRows = (proposed: Report['proposed']): Row[] =>
+  proposed.length === 0
+    ? []
+    : [
+        ...proposed.map(({ attempt, text }) => row('  - ', text, faint(` (${attempt}, claimed)`))),
+        row('  ', accent('orchestrate memory accept'), faint('  tells them to every later run')),
+      ];
 
 function spentRows({ spentBy, spent }: Report): Row[] {
   const wide = Math.max(...spentBy.map((s) => `${s.role} ${s.model}`.length), 5);

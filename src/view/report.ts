@@ -146,6 +146,8 @@ export const Report = z.strictObject({
   checkpoints: z.array(CheckpointFact),
   final: Measured.nullable(),
   requirements: z.array(Coverage),
+  /** What coders noted in work that has landed, for a person to take over into the repository's memory. Claims. */
+  proposed: z.array(z.strictObject({ attempt: AttemptId, text: z.string() })).default([]),
   /** What nobody has verified, and why. */
   unverified: z.array(z.strictObject({ what: z.string(), why: z.string() })),
   spent: SpendFact,
