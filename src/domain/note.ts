@@ -1,4 +1,5 @@
 import type { CheckResult } from './check.ts';
+import { compareRuns, describeComparison } from './runner/compare.ts';
 import type { Finding } from './finding.ts';
 import { blocking, type Verdict } from './verdict.ts';
 
@@ -9,8 +10,8 @@ export type Note = {
   readonly text: string;
 };
 
-/** What a red check teaches the next attempt. */
-export function redNote(result: CheckResult): string {
+/** What a red check teaches the next attempt; what was red at the base already is marked. */
+export function redNote(result: CheckResult, base: CheckResult | null): string {
   const how = {
     failed: `exit ${String(result.exitCode)}`,
     timeout: 'it did not end in time',
@@ -21,13 +22,32 @@ export function redNote(result: CheckResult): string {
     no_evidence: 'no output',
     none: 'no check',
   }[result.status];
-  const names = (result.tests?.failures ?? []).map((f) => `- ${f.name}${f.detail ? `\n  ${f.detail}` : ''}`);
   const flaky = result.flaky ?? [];
   const now =
     flaky.length > 0 ? [`In two runs on the same files these ended otherwise: ${flaky.join(', ')}.`] : [];
-  return [`\`${result.command}\` failed: ${how}.`, ...now, ...names.slice(0, 20), '', result.tail]
+  return [`\`${result.command}\` failed: ${how}.`, ...now, ...failures(result, base), '', result.tail]
     .join('\n')
     .trim();
+}
+
+const MOST_FAILURES = 20;
+
+function failures({ tests }: CheckResult, base: CheckResult | null): string[] {
+  if (!tests) {
+    return [];
+  }
+  if (!base?.tests || base.tests.failures.length === 0) {
+    return tests.failures
+      .slice(0, MOST_FAILURES)
+      .map((f) => `- ${f.name}${f.detail ? `\n  ${f.detail}` : ''}`);
+  }
+  const { new: fresh, still } = compareRuns(base.tests, tests);
+  const marked = describeComparison({
+    new: fresh.slice(0, MOST_FAILURES),
+    still: still.slice(0, MOST_FAILURES).map(({ name }) => ({ name })),
+    fixed: [],
+  });
+  return ['Against the base (still: red there, too, and held against nobody):', marked];
 }
 
 /** What a verdict that sends it back teaches the next attempt. */

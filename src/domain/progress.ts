@@ -160,7 +160,11 @@ export function checked(
         ? { ...next, at: 'landing' }
         : { ...next, accepted: null, at: 'guarding' };
     case 'red':
-      return again(kept(p), { attempt: p.attempt, from: 'check', text: redNote(event.result) }, true);
+      return again(
+        kept(p),
+        { attempt: p.attempt, from: 'check', text: redNote(event.result, baseline) },
+        true,
+      );
     case 'environment':
       return { ...p, hindered: p.hindered + 1 };
   }
