@@ -12,7 +12,9 @@ export async function endpoint(answer) {
     }
     const came = performance.now();
     const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
+    for await (const chunk of request) {
+      chunks.push(chunk);
+    }
     const raw = Buffer.concat(chunks);
     const body = JSON.parse(raw.toString('utf8'));
     const entry = { came, bytes: raw.length, body, answered: 0 };

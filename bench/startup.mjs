@@ -53,11 +53,15 @@ async function firstRequest() {
     });
     child.stdout.on('data', (chunk) => {
       for (const type of ['run.started', 'baseline.ran']) {
-        if (String(chunk).includes(`"${type}"`)) at[type] ??= performance.now();
+        if (String(chunk).includes(`"${type}"`)) {
+          at[type] ??= performance.now();
+        }
       }
     });
     const code = await new Promise((resolve) => child.once('exit', resolve));
-    if (code !== 0) throw new Error(`the run ended with ${code}`);
+    if (code !== 0) {
+      throw new Error(`the run ended with ${code}`);
+    }
     const total = server.requests[0].came - began;
     const preflight = at['run.started'] - began;
     const baseline = at['baseline.ran'] - at['run.started'];

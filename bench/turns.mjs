@@ -12,14 +12,17 @@ const repo = smallRepo();
 let n = 0;
 const server = await endpoint((body) => {
   const coder = body.messages[0].content.startsWith('You write');
-  if (!coder)
+  if (!coder) {
     return {
       calls: [
         { name: 'finish', arguments: { decision: 'reject', reason: 'bench', criteria: [], findings: [] } },
       ],
     };
+  }
   n += 1;
-  if (n <= turns) return { calls: [{ name: 'bash', arguments: { command: `echo ${n} >> a.txt` } }] };
+  if (n <= turns) {
+    return { calls: [{ name: 'bash', arguments: { command: `echo ${n} >> a.txt` } }] };
+  }
   return { calls: [{ name: 'finish', arguments: { outcome: 'impossible', reason: 'bench' } }] };
 });
 const child = spawn(process.execPath, [bin, repo.spec, '--no-plan', '--check', 'sh check.sh', '--quiet'], {
@@ -60,9 +63,10 @@ function isPrefix(a, b) {
   return a.every((m, i) => JSON.stringify(m) === JSON.stringify(b[i]));
 }
 
+const mean = (list) => list.reduce((s, v) => s + v, 0) / list.length;
+
 /** Least squares: how much longer each turn takes than the one before. */
 function slope(values) {
-  const mean = (list) => list.reduce((s, v) => s + v, 0) / list.length;
   const [mx, my] = [(values.length - 1) / 2, mean(values)];
   const top = values.reduce((s, v, i) => s + (i - mx) * (v - my), 0);
   return top / values.reduce((s, _, i) => s + (i - mx) ** 2, 0);

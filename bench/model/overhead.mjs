@@ -41,7 +41,7 @@ for (const [label, bytes, rounds] of [
   for (let round = 0; round < rounds + 5; round++) {
     for (const [name, run] of [
       ['bare', bare],
-      ['adapter', () => model.complete(request, { signal })],
+      ['adapter', async () => model.complete(request, { signal })],
     ]) {
       const start = performance.now();
       await run();

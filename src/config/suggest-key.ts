@@ -20,9 +20,10 @@ export function suggestKey(path: Path, schema: z.ZodType): string {
     : `did you mean ${dotted([...path.slice(0, -1), near])}?`;
 }
 
+const depth = (place: string): number => place.split('.').length;
+
 /** Those that lie least deep: where a name stands further down, it means a part of something. */
 function nearestTop(places: readonly string[]): string[] {
-  const depth = (place: string): number => place.split('.').length;
   const least = Math.min(...places.map(depth));
   return places.filter((place) => depth(place) === least).slice(0, 2);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const FailedTest = z.strictObject({
+const FailedTest = z.strictObject({
   name: z.string(),
   /** The runner's own words about it: expected, actual, place. Bounded. */
   detail: z.string().optional(),

@@ -13,7 +13,7 @@ export type Planned =
   | { readonly kind: 'question'; readonly question: string };
 
 /** What the planner hands in; a plan that cannot be worked on is refused with every reason at once. */
-export function plannerFinish(cap: number): z.ZodType<Planned> {
+function plannerFinish(cap: number): z.ZodType<Planned> {
   return z
     .strictObject({
       requirements: z.array(Requirement).optional(),

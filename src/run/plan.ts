@@ -115,7 +115,7 @@ function singlePlan(run: Run, spec: string): Plan {
 const MOST_PATHS = 400;
 
 /** Every tracked path; in a large repository the folders with how much lies in each. */
-export function treeText(paths: readonly string[]): string {
+function treeText(paths: readonly string[]): string {
   if (paths.length <= MOST_PATHS) {
     return paths.join('\n');
   }

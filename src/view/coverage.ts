@@ -68,8 +68,8 @@ export function unverified(
 function reviewedByItself({ status, attempts, checked: { review } }: CheckpointFact): boolean {
   const models = attempts.at(-1)?.models ?? [];
   const of = (role: string): string[] => models.filter((m) => m.role === role).map((m) => m.model);
-  const reviewers = [...of('reviewer'), ...(review ? [review.model] : [])];
-  return status === 'landed' && of('coder').some((model) => reviewers.includes(model));
+  const reviewers = new Set([...of('reviewer'), ...(review ? [review.model] : [])]);
+  return status === 'landed' && of('coder').some((model) => reviewers.has(model));
 }
 
 const unproved = ({ checked: { check } }: CheckpointFact): string =>

@@ -45,7 +45,7 @@ export type Play = {
   readonly before?: (repo: Awaited<ReturnType<typeof makeRepo>>) => Promise<void>;
 };
 
-export const FILES = { 'check.sh': 'echo "ok 1 - whole"; echo "1..1"\n', 'a.txt': 'one\n' };
+const FILES = { 'check.sh': 'echo "ok 1 - whole"; echo "1..1"\n', 'a.txt': 'one\n' };
 
 /** A whole run against a real endpoint, one checkpoint where nothing else is said; cleared away by itself. */
 export async function wholeRun(play: Play) {

@@ -2,15 +2,13 @@ import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoint, type Answer, type Sent } from '../cli/endpoint.ts';
-import { scene } from '../cli/scene.ts';
+import { call, scene } from '../cli/scene.ts';
 import { Diagnosis } from '../../src/view/diagnosis.ts';
 import { filesWith, MODELS } from './world.ts';
 
 const KEY = 'unit-4f6c0b1d9e8a7352';
 const able = (sent: Sent): Answer =>
-  sent.tools?.[0]?.function.name === 'report'
-    ? { calls: [{ name: 'report', arguments: { word: 'ready' } }] }
-    : { text: 'one two three' };
+  sent.tools?.[0]?.function.name === 'report' ? call('report', { word: 'ready' }) : { text: 'one two three' };
 
 const findings = (stdout: string) =>
   Diagnosis.parse(JSON.parse(stdout)).findings.map(({ what, status, says }) => `${status} ${what}: ${says}`);

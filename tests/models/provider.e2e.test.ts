@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Sent } from '../cli/endpoint.ts';
-import { checkpoint, plans, scene, type Scene } from '../cli/scene.ts';
+import { bash, checkpoint, plans, scene, type Scene } from '../cli/scene.ts';
 import { eventsOf, filesWith, isProbe, MODELS, recordsOf, writesOnce } from './world.ts';
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, i) => `c${String(i + 1)}`);
@@ -96,10 +96,7 @@ test('a key is in no record of a run that went well', async () => {
     files: filesWith(MODELS),
     script: {
       planner: [planOf(['c1'])],
-      coder: (sent) =>
-        sent.messages.length < 4
-          ? { calls: [{ name: 'bash', arguments: { command: 'env; echo x > c1.txt' } }] }
-          : writesOnce('c1.txt')(sent),
+      coder: (sent) => (sent.messages.length < 4 ? bash('env; echo x > c1.txt') : writesOnce('c1.txt')(sent)),
     },
   });
   const ran = await at.run(['spec.md', '--record', 'tape.jsonl'], { env: { OPENAI_API_KEY: KEY } });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Line, type Event, type EventOf } from '../../src/domain/event.ts';
 import { Report } from '../../src/view/report.ts';
 import type { Answer, Sent } from '../cli/endpoint.ts';
-import { accepts, FILES, finish, type Scene } from '../cli/scene.ts';
+import { accepts, done, FILES, writes, type Scene } from '../cli/scene.ts';
 
 /** Two models at one server: `cheap` is called small there, `strong` large. Failures are repeated at once. */
 export const QUICK = 'retries: { failures: 2, wait: 1ms, longest: 5ms }';
@@ -27,10 +27,10 @@ export const turn = ({ messages }: Sent): number => messages.filter((m) => m.rol
 
 /** One write of a file named after the checkpoint, then the end. */
 export const writesOnce = (file: string): ((sent: Sent) => Answer) => {
-  const steps = [{ calls: [{ name: 'write', arguments: { path: file, content: 'new\n' } }] }, DONE];
+  const steps = [writes(file, 'new\n'), DONE];
   return (sent) => steps[turn(sent)] ?? DONE;
 };
-const DONE = finish({ outcome: 'done', summary: 'It is done.' });
+const DONE = done();
 export const accepting = (): Answer => accepts();
 
 const runsOf = async ({ repo }: Pick<Scene, 'repo'>): Promise<string[]> => {

@@ -149,7 +149,7 @@ export const rebased = (attempt: string, patch: 'same' | 'other'): Event => ({
   samePatch: patch === 'same',
 });
 
-export const landed = (attempt: string, commit: string): Event => ({
+const landed = (attempt: string, commit: string): Event => ({
   type: 'checkpoint.landed',
   attempt,
   commit,
@@ -157,7 +157,7 @@ export const landed = (attempt: string, commit: string): Event => ({
 
 export const PARSE = checkpoint('c1', 'Read comment lines', { covers: ['R1'], difficulty: 'easy' });
 export const WRITE = checkpoint('c2', 'Write comments back', { covers: ['R1', 'R2'], after: ['c1'] });
-export const REQUIREMENTS = [
+const REQUIREMENTS = [
   { id: 'R1', text: 'Comments survive a round trip' },
   { id: 'R2', text: 'The format is written down' },
 ];

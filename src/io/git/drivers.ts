@@ -11,7 +11,7 @@ const HUNK_HEAD = '^[A-Za-z_$].*$';
  * Settings that take the programs out of the drivers which a repository names (`filter.x`, `diff.x`, `merge.x`):
  * contents pass a filter unchanged, so that LFS pointers stay pointers; merges are text merges.
  */
-export function withoutPrograms(keys: readonly string[]): Setting[] {
+function withoutPrograms(keys: readonly string[]): Setting[] {
   const named = new Map<string, Setting[]>();
   for (const key of keys) {
     const [, kind, name, variable] = /^(filter|diff|merge)\.(.+)\.([^.]+)$/s.exec(key) ?? [];

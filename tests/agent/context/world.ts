@@ -10,7 +10,7 @@ import { countRequest } from '../../../src/model/tokens.ts';
 import { never, role, type Done } from '../world.ts';
 
 /** A tool whose results are as long as it is told, so that a conversation fills its window. */
-export const dig = tool({
+const dig = tool({
   name: 'dig',
   description: 'Gives so many lines.',
   input: z.strictObject({ lines: z.int(), at: z.int() }),
