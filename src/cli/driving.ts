@@ -39,6 +39,7 @@ export type Opened = {
   readonly git: Git;
   readonly folder: RunFolder;
   readonly run: Run;
+  readonly configuration: Loaded;
   /** Drives the run until it has ended or rests, writes its report, and frees the lock. */
   drive(signal: AbortSignal, listeners?: Listeners): Promise<Finished>;
 };
@@ -74,6 +75,7 @@ export async function readyToDrive(
     git,
     folder,
     run,
+    configuration: ready.configuration,
     drive: async (signal, listeners = {}) => {
       try {
         if (ready.first) {

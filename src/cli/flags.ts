@@ -5,10 +5,19 @@ export type RunFlags = {
   readonly check?: readonly string[];
   readonly setup?: string;
   readonly files?: readonly string[];
+  readonly protect?: readonly string[];
+  readonly open?: readonly string[];
+  readonly tests?: 'locked' | 'reviewed' | 'free';
+  readonly keep?: readonly string[];
   readonly parallel?: number;
   readonly budget?: number;
   readonly minutes?: number;
   readonly tokens?: number;
+  readonly attempts?: number;
+  readonly rounds?: number;
+  readonly checkpoints?: number;
+  readonly checkTimeout?: string;
+  readonly setupTimeout?: string;
   readonly model?: string;
   readonly approve?: 'plan' | 'checkpoint';
   /** False when `--no-plan` was given. */
@@ -24,7 +33,7 @@ export type RunFlags = {
   readonly record?: string;
 };
 
-const whole = (text: string): number => {
+export const whole = (text: string): number => {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) {
     throw new InvalidArgumentError('It takes a whole number from 1 on.');
@@ -38,51 +47,70 @@ export const positive = (text: string): number => {
   }
   return value;
 };
-const more = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
+const more = (text: string, before: readonly string[] | undefined): string[] => {
+  if (text.trim() === '') {
+    throw new InvalidArgumentError('It is empty.');
+  }
+  return [...(before ?? []), text];
+};
 
 /** How much is printed; every command that works on a run knows these. */
 export const outputFlags = (command: Command): Command =>
   command
+    .optionsGroup('Output:')
     .option('--json', 'one JSON event a line on stdout, last a record of type "end"')
     .option('--quiet', 'only problems and the end');
 
 /** Limits that a run may also be resumed with. */
 export const limitFlags = (command: Command): Command =>
   command
-    .addOption(new Option('--budget <usd>', 'stop at this cost in US dollars').argParser(positive))
-    .addOption(new Option('--minutes <n>', 'stop after so many minutes').argParser(positive))
-    .addOption(new Option('--tokens <n>', 'stop after so many tokens').argParser(whole));
+    .optionsGroup('Limits; at one the run pauses and can be resumed:')
+    .addOption(new Option('--budget <usd>', 'US dollars').argParser(positive))
+    .addOption(new Option('--minutes <n>', 'minutes of work').argParser(positive))
+    .addOption(new Option('--tokens <n>', 'tokens, those from a cache not counted').argParser(whole));
+
+/** Everything that a settings file may say of a run, too. */
+export const settingFlags = (command: Command): Command =>
+  workFlags(command)
+    .optionsGroup('How hard to try:')
+    .addOption(new Option('--parallel <n>', 'coders side by side').argParser(whole))
+    .addOption(new Option('--attempts <n>', 'tries of a checkpoint before it is blocked').argParser(whole))
+    .addOption(new Option('--rounds <n>', 'reviews that may send it back').argParser(whole))
+    .addOption(new Option('--checkpoints <n>', 'the most that a plan may have').argParser(whole))
+    .option('--check-timeout <time>', 'how long the check may take, such as 90s or 10m')
+    .option('--setup-timeout <time>', 'how long the setup may take')
+    .optionsGroup('Models and trust:')
+    .option('--model <name>', 'this model for every role')
+    .addOption(new Option('--mode <mode>', 'what runs unasked').choices(['plan', 'ask', 'auto', 'full']))
+    .addOption(new Option('--sandbox <kind>', 'what confines it').choices(['full', 'external', 'off']))
+    .option('--config <file>', 'read this file in place of agents.yaml');
+
+const workFlags = (command: Command): Command =>
+  command
+    .optionsGroup('The work:')
+    .addOption(new Option('--check <cmd>', 'must pass; repeatable, run in order').argParser(more))
+    .option('--setup <cmd>', 'makes a fresh copy ready, such as npm ci')
+    .addOption(new Option('--files <glob>', 'only these may be changed; repeatable').argParser(more))
+    .addOption(new Option('--protect <glob>', 'these must not be changed; repeatable').argParser(more))
+    .addOption(new Option('--open <glob>', 'these may be, although protected; repeatable').argParser(more))
+    .addOption(
+      new Option('--tests <policy>', 'whether tests may change').choices(['locked', 'reviewed', 'free']),
+    )
+    .addOption(new Option('--keep <folder>', 'stays in a working copy; repeatable').argParser(more))
+    .option('--no-plan', 'take the whole spec as one checkpoint')
+    .addOption(new Option('--approve <what>', 'wait for you').choices(['plan', 'checkpoint']));
 
 export const runFlags = (command: Command): Command =>
-  outputFlags(
-    limitFlags(
-      command
-        .addOption(
-          new Option('--check <cmd>', 'command that must pass; repeatable, run in order').argParser(more),
-        )
-        .option('--setup <cmd>', 'command that makes a fresh copy ready, such as npm ci')
-        .addOption(
-          new Option('--files <glob>', 'only these files may be changed; repeatable').argParser(more),
-        )
-        .addOption(new Option('--parallel <n>', 'coders side by side').argParser(whole)),
-    )
-      .option('--model <name>', 'this model for every role')
-      .addOption(new Option('--approve <what>', 'wait for a person').choices(['plan', 'checkpoint']))
-      .option('--no-plan', 'take the whole spec as one checkpoint')
-      .option('--estimate', 'plan, tell a range of costs, and stop')
-      .option('--allow-dirty', 'start from HEAD although there are uncommitted changes')
-      .option('--include-dirty', 'start from HEAD plus the uncommitted changes')
-      .addOption(
-        new Option('--mode <mode>', 'what may be run without asking').choices([
-          'plan',
-          'ask',
-          'auto',
-          'full',
-        ]),
-      )
-      .addOption(
-        new Option('--sandbox <kind>', 'how commands are confined').choices(['auto', 'external', 'off']),
-      )
-      .option('--config <file>', 'use this file in place of agents.yaml')
-      .option('--record <file>', 'keep every reply of a model, to be played back (bug reports, demos)'),
+  outputFlags(limitFlags(settingFlags(startFlags(command)))).option(
+    '--record <file>',
+    'keep every reply of a model, to be played back',
   );
+
+const startFlags = (command: Command): Command =>
+  command
+    .optionsGroup('Start:')
+    .option('--allow-dirty', 'start from HEAD, uncommitted changes left out')
+    .addOption(
+      new Option('--include-dirty', 'start from HEAD and the uncommitted changes').conflicts('allowDirty'),
+    )
+    .option('--estimate', 'plan, tell a range of costs, and stop');

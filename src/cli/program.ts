@@ -1,66 +1,73 @@
 import { Command, Option } from 'commander';
+import type { CleanFlags } from './commands/clean.ts';
 import type { ReplayFlags } from './commands/replay.ts';
-import { limitFlags, outputFlags, positive, runFlags, type RunFlags } from './flags.ts';
+import { limitFlags, outputFlags, positive, runFlags, settingFlags, type RunFlags } from './flags.ts';
 import type { Shell } from './shell.ts';
+
+type Done = (code: number) => void;
 
 /**
  * The map of the command line: every command, its flags and the file that carries it out, loaded only when needed.
  * `done` takes the exit code.
  */
-export function buildProgram(shell: Shell, done: (code: number) => void): Command {
+export function buildProgram(shell: Shell, done: Done): Command {
   const program = new Command('orchestrate')
     .description('Turns a written spec into reviewed, tested commits.')
-    .usage('<spec.md> [options]   |   orchestrate <command>')
-    .version(shell.version, '-V, --version')
+    .usage('<spec.md> [flags]\n       orchestrate <command> [flags]')
+    .version(shell.version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this')
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({ writeOut: shell.out, writeErr: shell.err })
-    .addHelpText('after', EXAMPLES);
+    .showHelpAfterError('See: orchestrate --help')
+    .configureOutput({
+      writeOut: shell.out,
+      writeErr: shell.err,
+      outputError: (text, write) => write(text.replace(/^error: /, 'orchestrate: ')),
+    })
+    .addHelpText('after', MORE)
+    .addHelpCommand(
+      new Command('help').argument('[command]').description('the help of a command').helpGroup(LEARN),
+    );
+  work(program.commandsGroup('Work:'), shell, done);
+  look(program.commandsGroup('Look:'), shell, done);
+  take(program.commandsGroup('Take:'), shell, done);
+  learn(program.commandsGroup(LEARN), shell, done);
+  return program;
+}
 
-  runFlags(program.command('run', { isDefault: true }).argument('<spec>', 'a Markdown file, or - for stdin'))
-    .description('plan the spec, code it, check it, review it, land it on a branch (the default)')
+function work(program: Command, shell: Shell, done: Done): void {
+  runFlags(program.command('run', { isDefault: true }).argument('<spec>', SPEC))
+    .description('the whole way: plan, code, check, review, land (the default)')
     .action(async (spec: string, flags: RunFlags) => {
-      done(await (await import('./commands/run.ts')).run(spec, flags, shell));
+      done(
+        flags.estimate === true
+          ? await (await import('./commands/plan.ts')).plan(spec, flags, shell)
+          : await (await import('./commands/run.ts')).run(spec, flags, shell),
+      );
     });
-  runFlags(program.command('plan').argument('<spec>', 'a Markdown file, or - for stdin'))
-    .description('only plan: write plan.yaml and plan.md, no branch and no code')
+  runFlags(program.command('plan').argument('<spec>', SPEC))
+    .description('only plan, to be looked at and edited: no branch, no code')
     .action(async (spec: string, flags: RunFlags) => {
-      done(await (await import('./commands/run.ts')).plan(spec, flags, shell));
+      done(await (await import('./commands/plan.ts')).plan(spec, flags, shell));
     });
   outputFlags(limitFlags(program.command('resume').argument('[run]', 'default: the newest unfinished run')))
-    .description('go on with a run that was stopped, paused or killed')
+    .description('go on with a run that stopped, waits or was killed')
     .action(async (run: string | undefined, flags: RunFlags) => {
       done(await (await import('./commands/resume.ts')).resume(run, flags, shell));
     });
   program
     .command('answer')
     .argument('<text>', 'the answer')
-    .option('--run <run>', 'default: the newest unfinished run')
-    .description('answer the question that a run waits with; then resume it')
+    .option('--run <run>', 'default: the newest unfinished run that asks')
+    .description('answer what a run asks; resume it then')
     .action(async (text: string, flags: { run?: string }) => {
       done(await (await import('./commands/answer.ts')).answer(text, flags.run, shell));
     });
-  look(program, shell, done);
-  take(program, shell, done);
-  program
-    .command('demo')
-    .description('a whole run in a temporary folder, with recorded replies: no key, no network')
-    .action(async () => {
-      done(await (await import('./commands/demo.ts')).demo(shell));
-    });
-  program
-    .command('doctor')
-    .option('--json', 'as one JSON object on stdout')
-    .description('look whether a run could start here: git, disk, settings, and every model with a real call')
-    .action(async (flags: { json?: boolean }) => {
-      done(await (await import('./commands/doctor.ts')).doctor(flags, shell));
-    });
-  return program;
 }
 
-function look(program: Command, shell: Shell, done: (code: number) => void): void {
+function look(program: Command, shell: Shell, done: Done): void {
   outputFlags(program.command('status').argument('[run]', 'default: the newest run'))
-    .description('where a run stands; works while it is running')
+    .description('where a run stands, also while it is running')
     .action(async (run: string | undefined, flags: RunFlags) => {
       done(await (await import('./commands/look.ts')).status(run, flags, shell));
     });
@@ -74,25 +81,26 @@ function look(program: Command, shell: Shell, done: (code: number) => void): voi
     });
   outputFlags(program.command('log').argument('[run]', 'default: the newest run'))
     .option('--follow', 'go on as it grows')
-    .description('the events of a run, one a line')
+    .description('what happened, one event a line')
     .action(async (run: string | undefined, flags: RunFlags & { follow?: boolean }) => {
       done(await (await import('./commands/look.ts')).log(run, flags, shell));
     });
   outputFlags(program.command('replay').argument('[run]', 'default: the newest run'))
+    .optionsGroup('What to show:')
     .addOption(new Option('--speed <n>', 'so many times as fast as it happened').argParser(positive))
-    .option('--transcript <conversation>', 'print a conversation instead, such as c1.a1.coder')
-    .option('--recording <file>', 'write what the models said to a file, for a bug report')
+    .option('--transcript <name>', 'a conversation instead, such as c1.a1.coder')
+    .option('--recording <file>', 'write what the models said, for a bug report')
     .description('show a run of the past again; no model is asked')
     .action(async (run: string | undefined, flags: ReplayFlags) => {
       done(await (await import('./commands/replay.ts')).replay(run, flags, shell));
     });
 }
 
-function take(program: Command, shell: Shell, done: (code: number) => void): void {
+function take(program: Command, shell: Shell, done: Done): void {
   program
     .command('apply')
     .argument('[run]', 'default: the newest run with something to merge')
-    .description("merge a run's branch into the branch that you are on")
+    .description("merge a run's branch into the one that you are on")
     .action(async (run: string | undefined) => {
       done(await (await import('./commands/apply.ts')).apply(run, shell));
     });
@@ -114,22 +122,49 @@ function take(program: Command, shell: Shell, done: (code: number) => void): voi
     .argument('[run]', 'default: every finished run')
     .option('--yes', 'do it; without it only shows what would go')
     .option('--force', 'also what has not been merged')
-    .option('--older-than <days>', 'only runs older than this', Number)
+    .addOption(new Option('--older-than <days>', 'only runs older than this').argParser(positive))
     .description('remove records, refs and working copies of runs')
-    .action(
-      async (run: string | undefined, flags: { yes?: boolean; force?: boolean; olderThan?: number }) => {
-        done(await (await import('./commands/clean.ts')).clean(run, flags, shell));
-      },
-    );
+    .action(async (run: string | undefined, flags: CleanFlags) => {
+      done(await (await import('./commands/clean.ts')).clean(run, flags, shell));
+    });
 }
 
-const EXAMPLES = `
-Examples:
-  orchestrate demo                          see a whole run, without a key
-  orchestrate spec.md --check "npm test"    from a spec to commits on a branch of its own
-  orchestrate plan spec.md                  see the plan first
-  orchestrate resume --budget 5             go on after a limit
-  orchestrate apply                         merge what has landed
+function learn(program: Command, shell: Shell, done: Done): void {
+  program
+    .command('demo')
+    .description('a whole run with recorded replies: no key, no network')
+    .action(async () => {
+      done(await (await import('./commands/demo.ts')).demo(shell));
+    });
+  program
+    .command('doctor')
+    .option('--json', 'as one JSON object on stdout')
+    .description('whether a run could start here, with a fix for what is missing')
+    .action(async (flags: { json?: boolean }) => {
+      done(await (await import('./commands/doctor.ts')).doctor(flags, shell));
+    });
+  settingFlags(limitFlags(program.command('config')))
+    .optionsGroup('Output:')
+    .option('--json', 'one setting a line as JSON on stdout')
+    .description('every setting in force, and where it comes from')
+    .action(async (flags: RunFlags) => {
+      done(await (await import('./commands/config.ts')).config(flags, shell));
+    });
+}
 
-Exit codes: 0 all accepted · 1 something blocked · 2 usage · 3 environment · 4 no plan · 5 limit · 6 waits for you
-            7 provider unavailable · 130 interrupted. 5, 6, 7 and 130 can be resumed.`;
+const LEARN = 'Get to know it:';
+const SPEC = 'a Markdown file, or - for stdin';
+
+const MORE = `
+Examples:
+  orchestrate demo                         see a whole run, without a key
+  orchestrate spec.md --check "npm test"   from a spec to commits on a new branch
+  orchestrate plan spec.md                 see the plan first
+  orchestrate resume --budget 5            go on after a limit
+  orchestrate apply                        merge what has landed
+  orchestrate run --help                   all flags of a run
+
+Exit codes:
+  0 all accepted   1 something blocked   2 usage   3 environment   4 no plan
+  5 limit   6 waits for you   7 provider unavailable   130 interrupted
+  A run that ended with 5, 6, 7 or 130 goes on with: orchestrate resume`;

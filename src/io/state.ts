@@ -56,6 +56,8 @@ export type RunFolder = {
   readonly spec: string;
   readonly planYaml: string;
   readonly planMd: string;
+  /** The words of a planner that gave no valid plan. */
+  readonly planRaw: string;
   readonly transcripts: string;
   readonly logs: string;
   readonly report: string;
@@ -72,6 +74,7 @@ export function runFolder(state: RepositoryState, id: string): RunFolder {
     spec: at('spec.md'),
     planYaml: at('plan.yaml'),
     planMd: at('plan.md'),
+    planRaw: at('plan-raw.txt'),
     transcripts: at('transcripts'),
     logs: at('logs'),
     report: at('report.json'),

@@ -5,11 +5,12 @@ import { writePlan } from '../config/plan-file.ts';
 import { todoList } from '../config/todo-list.ts';
 import { writeSmall } from '../io/small-file.ts';
 
-type Files = { readonly planYaml: string; readonly planMd: string };
+type Files = { readonly planYaml: string; readonly planMd: string; readonly planRaw: string };
 
 /**
  * Keeps the plan where a person can read it: `plan.yaml` as it was made, to be edited before it is approved, and
- * `plan.md` as a list with boxes that follows the run. Both are views; the journal alone is believed.
+ * `plan.md` as a list with boxes that follows the run. Words that were no valid plan are kept, too. All are views; the
+ * journal alone is believed.
  */
 export function planKeeper(files: Files, start: Run): (event: Event) => Promise<void> {
   let run = start;
@@ -18,6 +19,9 @@ export function planKeeper(files: Files, start: Run): (event: Event) => Promise<
     run = apply(run, event);
     if (event.type === 'plan.made') {
       await writeSmall(files.planYaml, writePlan(event.plan));
+    }
+    if (event.type === 'plan.failed') {
+      await writeSmall(files.planRaw, `${event.reason}\n\n${event.raw}\n`);
     }
     if (run.progress !== before) {
       await writeSmall(files.planMd, todoList(run.title, run.progress.map(item)));

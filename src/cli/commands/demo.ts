@@ -7,11 +7,11 @@ import { repositoryState, stateRoot } from '../../io/state.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { replay } from '../../model/replay.ts';
 import type { Models } from '../../run/models.ts';
+import { carry } from '../carry.ts';
 import { openNew } from '../opening.ts';
 import { livePaths } from '../recording.ts';
 import { openScreen } from '../screen.ts';
 import type { Shell } from '../shell.ts';
-import { carry } from './run.ts';
 
 /** So that a person can follow; the whole stays well under twenty seconds. */
 const PACE_MS = 120;
@@ -39,7 +39,7 @@ export async function demo(shell: Shell): Promise<number> {
       },
       { onNotice: screen.notice },
     );
-    const code = await carry(opened, shell, screen);
+    const code = await carry(opened, shell, { screen });
     shell.err(code === 0 ? lookAround(folder, opened.run.branch) : AGAIN);
     return code;
   } finally {

@@ -6,6 +6,7 @@ import type { Run } from '../../domain/run.ts';
 import { readSmall } from '../../io/small-file.ts';
 import { planMade } from '../../run/plan-made.ts';
 import { ending } from '../../view/ending.ts';
+import { carry } from '../carry.ts';
 import { writeReport, type Listeners, type Opened } from '../driving.ts';
 import type { RunFlags } from '../flags.ts';
 import { openAgain } from '../opening.ts';
@@ -13,7 +14,6 @@ import { here, pickRun, type Here, type Recorded } from '../runs.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import type { Shell } from '../shell.ts';
 import { UserError, USAGE } from '../user-error.ts';
-import { carry } from './run.ts';
 
 /** `orchestrate resume`: goes on where a run stopped; of one that waited for approval this is the approval. */
 export async function resume(name: string | undefined, flags: RunFlags, shell: Shell): Promise<number> {
@@ -29,7 +29,7 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
     }
     const { cwd, env, version } = shell;
     const opened = await reopen(at, found, { cwd, env, version, ...flags }, { onNotice: screen.notice });
-    return await carry(opened, shell, screen);
+    return await carry(opened, shell, { screen });
   } finally {
     screen.close();
   }

@@ -1,0 +1,60 @@
+import type { Run } from '../domain/run.ts';
+import type { RunFolder } from '../io/state.ts';
+import { ending, type Ending } from '../view/ending.ts';
+import { renderReport } from '../view/report-text.ts';
+import { row } from '../view/row.ts';
+import type { Opened } from './driving.ts';
+import { killPoint } from './kill-point.ts';
+import { toLive } from './live-channel.ts';
+import type { Screen } from './screen.ts';
+import type { Shell } from './shell.ts';
+import { stopping } from './stopping.ts';
+
+type Carrying = {
+  readonly screen: Screen;
+  /** Looks at a run that has come to rest, and says what that means for this call. */
+  readonly atRest?: (run: Run, end: Ending) => Promise<Ending>;
+};
+
+/** Drives an opened run to its rest with everything that a person may see and do meanwhile; gives the exit code. */
+export async function carry(opened: Opened, shell: Shell, { screen, atRest }: Carrying): Promise<number> {
+  const stop = stopping(shell);
+  const kill = killPoint(shell);
+  try {
+    const { run: after, report } = await opened.drive(stop.signal, {
+      onLine: (line) => {
+        kill(line);
+        screen.entry(line);
+      },
+      onDelta: toLive(screen),
+      onWait: ({ role, attempt }, { why, of, ms }) =>
+        screen.live({
+          role,
+          attempt,
+          kind: 'wait',
+          text: `${why} of ${of}, ${String(Math.ceil(ms / 1000))} s`,
+        }),
+      onNotice: screen.notice,
+    });
+    const signal = stop.asked() === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
+    const came = ending(after, stop.asked() === undefined ? undefined : signal);
+    const end = (await atRest?.(after, came)) ?? came;
+    screen.end(after, end, after.at === 'ended' ? [...renderReport(report), row('')] : []);
+    files(after, opened.folder).forEach(screen.notice);
+    return end.exit;
+  } finally {
+    stop.end();
+  }
+}
+
+/** Files that a person is to look into now. */
+function files({ at, ending: end }: Run, { planYaml, planRaw }: RunFolder): string[] {
+  if (at === 'approving') {
+    return [`Edit the plan as you like before you go on: ${planYaml}`];
+  }
+  return end?.outcome === 'unplanned'
+    ? [
+        `The planner's last words are kept: ${planRaw}\nMake the spec clearer or smaller, name another model for the planner (--model), or go without a plan: --no-plan.`,
+      ]
+    : [];
+}
