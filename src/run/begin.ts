@@ -49,8 +49,8 @@ async function baseOf(
   { ground, include, state }: Beginning,
   folder: RunFolder,
 ): Promise<{ commit: string; dirty: 'included' | 'left' | null }> {
-  const { git, facts, head } = ground;
-  if (facts.dirty.total === 0) {
+  const { git, changes, head } = ground;
+  if (changes.total === 0) {
     return { commit: head, dirty: null };
   }
   if (include === 'head only') {

@@ -9,9 +9,12 @@ export class PreflightError extends Error {
 
 export type Ground = {
   readonly git: Git;
-  readonly facts: Inspection;
   readonly head: string;
+  /** Uncommitted changes. The spec itself is none: it is kept with the run. */
+  readonly changes: Changes;
 };
+
+type Changes = Pick<Inspection['dirty'], 'paths' | 'total'>;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -53,11 +56,16 @@ export async function surveyGround(
       'This repository has no commit yet, so there is nothing to start from. Make one: git commit --allow-empty -m "Start".',
     );
   }
-  const problem = unfinished(facts) ?? locked(facts) ?? unwritable(facts) ?? dirty(facts, options);
+  const changes = besides(options.spec, facts.dirty);
+  const problem =
+    unfinished(facts) ??
+    locked(facts) ??
+    unwritable(facts) ??
+    (options.dirty === 'refuse' ? uncommitted(changes) : undefined);
   if (problem !== undefined) {
     throw new PreflightError(problem);
   }
-  return { git, facts, head };
+  return { git, head, changes };
 }
 
 const unfinished = ({ operation }: Inspection): string | undefined =>
@@ -77,14 +85,13 @@ const unwritable = ({ writable }: Inspection): string | undefined =>
 
 const LISTED = 10;
 
-function dirty(
-  facts: Inspection,
-  { dirty: choice, spec }: { dirty: DirtyChoice; spec?: string },
-): string | undefined {
-  // The spec itself may well be uncommitted: it is kept with the run.
-  const paths = facts.dirty.paths.filter((p) => p.path !== spec);
-  const total = facts.dirty.total - (facts.dirty.paths.length - paths.length);
-  if (choice !== 'refuse' || total === 0) {
+function besides(spec: string | undefined, dirty: Changes): Changes {
+  const paths = dirty.paths.filter((p) => p.path !== spec);
+  return { paths, total: dirty.total - (dirty.paths.length - paths.length) };
+}
+
+function uncommitted({ paths, total }: Changes): string | undefined {
+  if (total === 0) {
     return undefined;
   }
   const more = total > LISTED ? `\n  … and ${String(total - LISTED)} more` : '';
