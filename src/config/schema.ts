@@ -34,6 +34,7 @@ const plainLimits = {
   attempts: own.attempts.unwrap().exactOptional(),
   rounds: own.rounds.unwrap().exactOptional(),
   checkpoints: own.checkpoints.unwrap().exactOptional(),
+  stack: own.stack.unwrap().exactOptional(),
 };
 const limits = {
   ...plainLimits,

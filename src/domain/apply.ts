@@ -1,18 +1,7 @@
 import type { Event, EventOf } from './event.ts';
-import { checkpointOf } from './ids.ts';
-import { checkAt } from './known.ts';
-import {
-  begin,
-  checked,
-  failed,
-  guarded,
-  kept,
-  reviewed,
-  same,
-  submitted,
-  type At,
-  type Progress,
-} from './progress.ts';
+import { checkAt, isProven } from './known.ts';
+import { move } from './move.ts';
+import { begin, checked, failed, guarded, kept, rebased, reviewed, same } from './progress.ts';
 import { empty, type Run } from './run.ts';
 import { spend } from './usage.ts';
 
@@ -75,6 +64,8 @@ export function apply(run: Run, event: Event): Run {
         changed: event.changed,
         accepted: null,
         place: null,
+        held: null,
+        before: null,
       }));
     case 'attempt.asked':
       return move(run, event.attempt, ['coding'], (p) => ({
@@ -86,7 +77,9 @@ export function apply(run: Run, event: Event): Run {
     case 'attempt.failed':
       return move(run, event.attempt, ['coding', 'reviewing', 'landing'], (p) => failed(p, event));
     case 'check.ran':
-      return move(run, event.attempt, ['checking'], (p) => checked(p, event, checkAt(run, p.base)));
+      return move(run, event.attempt, ['checking'], (p) =>
+        checked(p, event, { known: checkAt(run, p.base), proven: isProven(run, p) }),
+      );
     case 'guard.ran':
       return move(run, event.attempt, ['guarding'], (p) => guarded(p, event));
     case 'review.given':
@@ -104,15 +97,15 @@ export function apply(run: Run, event: Event): Run {
         consulted: p.consulted + 1,
       }));
     case 'checkpoint.approved':
-      return move(run, event.checkpoint, ['approving'], (p) => ({ ...p, at: 'landing' }));
-    case 'attempt.rebased':
-      return move(run, event.attempt, ['landing'], (p) => ({
-        ...submitted(p),
-        at: 'checking',
-        commit: event.commit,
-        base: event.base,
-        accepted: event.samePatch ? p.accepted : null,
+      return move(run, event.checkpoint, ['approving'], (p) => ({
+        ...p,
+        at: 'landing',
+        place: lastPlace(run) + 1,
       }));
+    case 'attempt.rebased':
+      return move(run, event.attempt, ['landing'], (p) => rebased(p, event));
+    case 'attempt.held':
+      return move(run, event.attempt, ['landing'], (p) => ({ ...p, held: event.base }));
     case 'checkpoint.landed':
       return landed(run, event);
     case 'checkpoint.blocked':
@@ -148,7 +141,8 @@ const started = (run: Run, event: EventOf<'run.started'>): Run => ({
 function measured(run: Run, event: EventOf<'baseline.ran'>): Run {
   const at = expect(run.at, ['baseline'], 'planning' as const);
   const { check } = event;
-  return check.status === 'environment'
+  // A check that does not end on the base would end nowhere.
+  return check.status === 'environment' || check.status === 'timeout'
     ? { ...run, at, baseline: check, ending: { outcome: 'environment', detail: check.tail } }
     : { ...run, at, baseline: check };
 }
@@ -169,6 +163,12 @@ function landed(run: Run, event: EventOf<'checkpoint.landed'>): Run {
   let head = run.head;
   const moved = move(run, event.attempt, ['landing'], (p) => {
     const commit = same(p.commit, event.commit);
+    if (p.changed.length > 0) {
+      same(run.head, p.base);
+    }
+    if (p.held === p.base) {
+      throw new Error(`${p.attempt}: its check on ${p.base} was red`);
+    }
     // A checkpoint that needed no change leaves the branch where it is.
     head = p.changed.length > 0 ? commit : run.head;
     return { ...kept(p), at: 'landed', attempt: p.attempt, commit, check: p.check };
@@ -214,27 +214,6 @@ function freeSlot(run: Run): number {
   }
   return slot;
 }
-
-function move<S extends Progress['at']>(
-  run: Run,
-  id: string,
-  from: readonly S[],
-  to: (p: At<S>) => Progress,
-): Run {
-  const checkpoint = checkpointOf(id);
-  const index = run.progress.findIndex((p) => p.checkpoint.id === checkpoint);
-  const found = run.progress[index];
-  if (!found || !isAt(found, from)) {
-    throw new Error(`${id}: expected ${from.join(' or ')}, was ${found?.at ?? 'not in the plan'}`);
-  }
-  if (id !== checkpoint && 'attempt' in found && found.attempt !== id) {
-    throw new Error(`${id}: ${found.attempt} is under way`);
-  }
-  return { ...run, progress: run.progress.with(index, to(found)) };
-}
-
-const isAt = <S extends Progress['at']>(p: Progress, from: readonly S[]): p is At<S> =>
-  from.some((at) => at === p.at);
 
 function expect<A extends Run['at']>(was: Run['at'], wanted: readonly Run['at'][], next: A): A {
   if (!wanted.includes(was)) {

@@ -1,6 +1,7 @@
 import { weigh } from './check.ts';
 import type { Outcome, PauseReason } from './event.ts';
 import { checkAt } from './known.ts';
+import { landings } from './line.ts';
 import type { Progress } from './progress.ts';
 import type { Run } from './run.ts';
 import { freshTokens } from './usage.ts';
@@ -10,6 +11,8 @@ export type Command =
   | { readonly do: 'plan' }
   | { readonly do: 'start'; readonly attempt: string }
   | { readonly do: 'code' | 'check' | 'guard' | 'review' | 'land'; readonly attempt: string }
+  /** Put an accepted change on top of a commit: the head, or one that waits to land before it. */
+  | { readonly do: 'rebase'; readonly attempt: string; readonly onto: string }
   | { readonly do: 'block'; readonly checkpoint: string; readonly reason: string }
   | { readonly do: 'final' }
   | { readonly do: 'pause'; readonly reason: PauseReason; readonly detail: string }
@@ -55,29 +58,18 @@ function limitSpent({ settings: { budget, tokens }, spent }: Run): string | unde
 
 function working(run: Run): Command[] {
   let free = run.settings.parallel - run.progress.filter((p) => p.at === 'coding').length;
-  const lane = landingLane(run.progress);
   const commands = run.progress.flatMap((p): Command[] => {
-    const command = next(p, run, lane);
+    const command = next(p, run);
     if (command?.do === 'start' && free-- <= 0) {
       return [];
     }
     return command ? [command] : [];
   });
-  return commands.length > 0 ? commands : [rest(run)];
+  const all = [...commands, ...landings(run)];
+  return all.length > 0 ? all : [rest(run)];
 }
 
-/**
- * One at a time, in the order of acceptance: who is first keeps the lane through rebase and check until it has landed or
- * fallen, so that nobody rebases for ever. Who waits for a person holds up nobody.
- */
-function landingLane(progress: readonly Progress[]): string | undefined {
-  const line = progress.flatMap((p) =>
-    'place' in p && p.place !== null && p.at !== 'approving' ? [{ id: p.checkpoint.id, place: p.place }] : [],
-  );
-  return line.toSorted((a, b) => a.place - b.place)[0]?.id;
-}
-
-function next(p: Progress, run: Run, lane: string | undefined): Command | undefined {
+function next(p: Progress, run: Run): Command | undefined {
   const { id } = p.checkpoint;
   switch (p.at) {
     case 'todo':
@@ -93,7 +85,8 @@ function next(p: Progress, run: Run, lane: string | undefined): Command | undefi
     case 'reviewing':
       return p.hindered < PATIENCE ? { do: 'review', attempt: p.attempt } : undefined;
     case 'landing':
-      return lane === id ? { do: 'land', attempt: p.attempt } : undefined;
+      // What changes nothing stands on nothing.
+      return p.changed.length === 0 ? { do: 'land', attempt: p.attempt } : undefined;
     case 'approving':
     case 'landed':
     case 'asking':

@@ -102,6 +102,8 @@ export const Event = z.discriminatedUnion('type', [
   event('review.unavailable', { attempt, commit: Sha, reason: z.string() }),
   event('checkpoint.approved', { checkpoint: CheckpointId }),
   event('attempt.rebased', { attempt, commit: Sha, base: Sha, samePatch: z.boolean() }),
+  /** It does not stand on `base`, an accepted commit that has not landed yet: it waits until that one has landed or fallen. */
+  event('attempt.held', { attempt, base: Sha, detail: z.string() }),
   event('checkpoint.landed', { attempt, commit: Sha }),
   event('checkpoint.blocked', { checkpoint: CheckpointId, reason: z.string() }),
   event('question.answered', { checkpoint: CheckpointId.nullable(), text: z.string() }),

@@ -34,6 +34,10 @@ type Submitted = InHand & {
   readonly accepted: Verdict | null;
   /** Its place in the line for landing, kept through a rebase; null until it was accepted. */
   readonly place: number | null;
+  /** A commit that it cannot stand on for now: it waits until that one has landed or fallen. */
+  readonly held: string | null;
+  /** The check before the last rebase. */
+  readonly before: CheckResult | null;
 };
 type Checked = Submitted & { readonly check: CheckResult; readonly baseTests: BaseTests | null };
 
@@ -107,15 +111,19 @@ export const kept = (p: Progress): Kept => ({
   claim: p.claim,
 });
 
-export const submitted = (p: At<'landing'>): Submitted & Kept => ({
+/** On its new base it is another tree, so it is checked again; a change that is not the same is accepted anew. */
+export const rebased = (p: At<'landing'>, event: EventOf<'attempt.rebased'>): Progress => ({
   ...kept(p),
+  at: 'checking',
   attempt: p.attempt,
-  base: p.base,
+  base: event.base,
   model: p.model,
-  commit: p.commit,
+  commit: event.commit,
   changed: p.changed,
-  accepted: p.accepted,
+  accepted: event.samePatch ? p.accepted : null,
   place: p.place,
+  held: null,
+  before: p.check,
 });
 
 const again = (p: Kept, note: Note, charge: boolean): Progress => ({
@@ -142,29 +150,22 @@ export function failed(
   return again(base, { attempt: event.attempt, from, text: event.detail }, CHARGED[event.failure]);
 }
 
-export function checked(
-  p: At<'checking'>,
-  event: EventOf<'check.ran'>,
-  baseline: CheckResult | null,
-): Progress {
-  const next = {
-    ...p,
-    hindered: 0,
-    commit: same(p.commit, event.commit),
-    check: event.result,
-    baseTests: event.baseTests ?? null,
-  };
-  switch (weigh(event.result, baseline)) {
+/** How the commit that a change stands on fared: its check, and whether it is known to be sound. */
+export type Ground = { readonly known: CheckResult | null; readonly proven: boolean };
+
+export function checked(p: At<'checking'>, event: EventOf<'check.ran'>, { known, proven }: Ground): Progress {
+  const commit = same(p.commit, event.commit);
+  const next = { ...p, hindered: 0, commit, check: event.result, baseTests: event.baseTests ?? null };
+  switch (weigh(event.result, known)) {
     case 'green':
       return p.accepted && unapproved(p.accepted, differsOf(next)).length === 0
         ? { ...next, at: 'landing' }
         : { ...next, accepted: null, at: 'guarding' };
     case 'red':
-      return again(
-        kept(p),
-        { attempt: p.attempt, from: 'check', text: redNote(event.result, baseline) },
-        true,
-      );
+      // What it stands on may be to blame: it is checked again once that has landed or fallen.
+      return proven
+        ? again(kept(p), { attempt: p.attempt, from: 'check', text: redNote(event.result, known) }, true)
+        : { ...next, at: 'landing', held: p.base };
     case 'environment':
       return { ...p, hindered: p.hindered + 1 };
   }
@@ -197,8 +198,10 @@ export function reviewed(
   const against = objections(verdict, measureOf(p));
   const after = { ...kept(p), hindered: 0, consulted: p.consulted + 1, reviews: [...p.reviews, review] };
   if (against.length === 0) {
-    const place = p.place ?? options.place;
-    return { ...p, ...after, accepted: verdict, place, at: options.waits ? 'approving' : 'landing' };
+    const accepted = { ...p, ...after, accepted: verdict };
+    return options.waits
+      ? { ...accepted, place: null, at: 'approving' }
+      : { ...accepted, place: p.place ?? options.place, at: 'landing' };
   }
   const last = after.reviews.length >= options.rounds && p.stronger === null;
   if (last && event.stronger !== undefined) {

@@ -31,6 +31,7 @@ const PRIORITY: Record<Command['do'], number> = {
   end: 9,
   pause: 9,
   land: 8,
+  rebase: 8,
   block: 7,
   start: 6,
   guard: 5,
@@ -77,7 +78,8 @@ export async function drive({ log, append, perform, signal }: DriveOptions): Pro
     }
   };
   const begin = (command: Command): void => {
-    const key = 'attempt' in command ? `${command.do} ${command.attempt}` : JSON.stringify(command);
+    // One thing at a time for each attempt: what is decided while another is under way may not hold once it is done.
+    const key = 'attempt' in command ? command.attempt : JSON.stringify(command);
     if (!under.has(key)) {
       const done = queue.add(async () => work(command), { priority: PRIORITY[command.do] });
       under.set(

@@ -4,6 +4,7 @@ import { code } from './code.ts';
 import type { Perform } from './drive.ts';
 import { guardCommit } from './guard.ts';
 import { land } from './land.ts';
+import { rebaseOnto } from './rebase-onto.ts';
 import { makePlan } from './plan.ts';
 import { review } from './review.ts';
 import { startAttempt } from './start.ts';
@@ -28,6 +29,8 @@ export const performer =
         return guardCommit(command.attempt, run, world.git);
       case 'review':
         return review(command.attempt, run, world, emit, control);
+      case 'rebase':
+        return rebaseOnto(command, run, world.git);
       case 'land':
         return land(command.attempt, run, world.git);
       case 'block':

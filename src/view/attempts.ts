@@ -31,11 +31,12 @@ export function attemptFacts(entries: readonly Entry[], frame: Frame): AttemptFa
       drafts.set(id, goOn({ ...draft, fact: { ...draft.fact, ms } }, event, frame));
     }
   }
-  return [...drafts.values()].map(({ fact, calls }) => ({
-    ...fact,
-    models: answering(fact.asked, calls),
-    spent: spendFact(spentInAll(calls)),
-  }));
+  return [...drafts.values()].map(({ fact, calls }) =>
+    Object.assign({}, fact, {
+      models: answering(fact.asked, calls),
+      spent: spendFact(spentInAll(calls)),
+    }),
+  );
 }
 
 function routeOf(
@@ -106,7 +107,9 @@ function goOn(draft: Draft, event: OfAttempt, frame: Frame): Draft {
     case 'review.unavailable':
       return as({ why: `no verdict: ${event.reason}` });
     case 'attempt.rebased':
-      return as({ fate: event.samePatch ? fact.fate : 'under_way', commit: event.commit, base: event.base });
+      return as({ fate: event.samePatch ? 'accepted' : 'under_way', commit: event.commit, base: event.base });
+    case 'attempt.held':
+      return as({ why: event.detail });
     case 'checkpoint.landed':
       return as({ fate: 'landed', why: '' });
     case 'attempt.started':

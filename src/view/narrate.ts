@@ -101,6 +101,7 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
       event.samePatch ? '' : '; its change differs now, so it is reviewed again',
     ),
   ],
+  'attempt.held': ({ event }) => [news(`waits for ${short(event.base)} to land: ${event.detail}`)],
   'checkpoint.landed': ({ event, now }) => [
     news(
       good('landed'),

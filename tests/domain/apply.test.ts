@@ -321,6 +321,20 @@ describe('a person', () => {
     expect(on).toMatchObject({ paused: null, settings: { budget: 3, minutes: 5 } });
   });
 
+  it('lets an attempt fail at its limit in review, too, and ends a checkpoint at its own', () => {
+    const detail = 'it has spent $1';
+    const reviewing = after(working(), ...toReview());
+    expect(at(after(reviewing, failed('c1.a1', { failure: 'limit', detail })))).toMatchObject({
+      at: 'todo',
+      charged: 1,
+    });
+    expect(at(after(reviewing, failed('c1.a1', { failure: 'spent', detail })))).toMatchObject({
+      at: 'blocked',
+      charged: 0,
+      reason: detail,
+    });
+  });
+
   it('lays another plan in place of the proposed one until it is approved', () => {
     const other: Event = {
       type: 'plan.made',

@@ -13,14 +13,13 @@ import {
   guarded,
   landed,
   ran,
-  rebased,
   reviewed,
   submitted,
   toReview,
   unavailable,
   work,
 } from './events.ts';
-import { after, base, check, plan, revise, sha, start, state, working } from './world.ts';
+import { after, base, check, plan, revise, start, state, working } from './world.ts';
 
 /** Commands in short: `start c1.a1`. */
 const told = (run: Run): string[] => decide(run).map(short);
@@ -42,6 +41,7 @@ function short(command: Command): string {
     case 'guard':
     case 'review':
     case 'land':
+    case 'rebase':
       return [what, ...Object.values(more)].join(' ');
   }
 }
@@ -182,21 +182,6 @@ describe('patience', () => {
   });
 });
 
-describe('the landing lane', () => {
-  const two = after(working(), ...accepted('c1.a1', sha(7)), ...accepted('c4.a1', sha(8)));
-
-  it('lets one land at a time', () => {
-    expect(told(two)).toEqual(['land c1.a1']);
-    expect(told(after(two, landed('c1.a1', sha(7))))).toContain('land c4.a1');
-  });
-
-  it('belongs to who was rebased until it has landed, so that nobody rebases for ever', () => {
-    const again = after(two, rebased('c1.a1'));
-    expect(told(again)).toEqual(['check c1.a1']);
-    expect(told(after(again, ran('c1.a1', { commit: sha(9) })))).toEqual(['land c1.a1']);
-  });
-});
-
 describe('at a limit or a rest', () => {
   it('pauses when the budget is spent, and goes on with a larger one', () => {
     const called: Event = {
@@ -213,6 +198,25 @@ describe('at a limit or a rest', () => {
     const paused = after(run, { type: 'run.paused', reason: 'limit', detail: '' });
     expect(told(paused)).toEqual([]);
     expect(told(after(paused, { type: 'run.resumed', budget: 2, minutes: null }))).toContain('start c1.a1');
+  });
+
+  it('pauses when the tokens are used up, of which cached ones are none', () => {
+    const called = (input: number, cached: number): Event => ({
+      type: 'model.called',
+      role: 'planner',
+      conversation: 'planner',
+      attempt: null,
+      model: 'm',
+      usage: { input, cached, output: 10, usd: null },
+      ms: 1,
+    });
+    const run = after(working({ tokens: 100 }), called(500, 450));
+    expect(told(run)).toContain('start c1.a1');
+    const spent = after(run, called(40, 10));
+    expect(told(spent)).toEqual(['pause limit: the limit of 100 tokens is reached']);
+    const paused = after(spent, { type: 'run.paused', reason: 'limit', detail: '' });
+    const raised: Event = { type: 'run.resumed', budget: null, minutes: null, tokens: 300 };
+    expect(told(after(paused, raised))).toContain('start c1.a1');
   });
 
   it('waits for a person only when nothing else can be done', () => {

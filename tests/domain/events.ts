@@ -84,9 +84,16 @@ export const rebased = (attempt: string, more: More<'attempt.rebased'> = {}): Ev
   type: 'attempt.rebased',
   attempt,
   commit: sha(9),
-  base: sha(5),
+  base,
   samePatch: true,
   ...more,
+});
+
+export const held = (attempt: string, on: string): Event => ({
+  type: 'attempt.held',
+  attempt,
+  base: on,
+  detail: 'both change a.ts',
 });
 
 export const landed = (attempt = 'c1.a1', commit = work): Event => ({

@@ -100,8 +100,12 @@ export function outcome(command: Command, run: Run, chance: () => number): Event
       return guarded(command.attempt, commit, chance);
     case 'review':
       return reviewed(command.attempt, commit, chance);
+    case 'rebase':
+      return moved(command, run, chance);
     case 'land':
-      return landed(command.attempt, commit, run, chance);
+      return chance() < 0.95
+        ? { type: 'checkpoint.landed', attempt: command.attempt, commit }
+        : { type: 'run.paused', reason: 'person', detail: 'the branch is checked out' };
     case 'block':
       return { type: 'checkpoint.blocked', checkpoint: command.checkpoint, reason: command.reason };
     case 'final':
@@ -154,12 +158,14 @@ function reviewed(attempt: string, commit: string, chance: () => number): Event 
   return { type: 'review.given', attempt, commit, verdict: c < 0.8 ? accept : revise, model: 'm' };
 }
 
-function landed(attempt: string, commit: string, run: Run, chance: () => number): Event {
+/** Only the branch as it stands sends a change back; what has not landed may have it wait. */
+function moved({ attempt, onto }: Extract<Command, { do: 'rebase' }>, run: Run, chance: () => number): Event {
   const c = chance();
-  if (c < 0.7) {
-    return { type: 'checkpoint.landed', attempt, commit };
+  if (c < 0.75) {
+    const samePatch = onto !== run.head || chance() < 0.5;
+    return { type: 'attempt.rebased', attempt, commit: sha(fresh++), base: onto, samePatch };
   }
-  return c < 0.9
-    ? { type: 'attempt.rebased', attempt, commit: sha(fresh++), base: run.head, samePatch: chance() < 0.5 }
-    : { type: 'attempt.failed', attempt, failure: 'conflict', detail: 'both changed a.ts', commit: null };
+  return onto === run.head
+    ? { type: 'attempt.failed', attempt, failure: 'conflict', detail: 'both changed a.ts', commit: null }
+    : { type: 'attempt.held', attempt, base: onto, detail: 'both change a.ts' };
 }

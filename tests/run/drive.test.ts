@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { fold } from '../../src/domain/apply.ts';
 import { Event } from '../../src/domain/event.ts';
+import type { Run } from '../../src/domain/run.ts';
 import { drive, type Perform } from '../../src/run/drive.ts';
 import { outcome, seeded, start } from '../domain/world.ts';
+import { expectProven } from './proven.ts';
 
 const never = new AbortController().signal;
 const seeds = Array.from({ length: 60 }, (_, i) => i + 1);
@@ -11,7 +13,8 @@ let landings = 0;
 const world =
   (chance: () => number): Perform =>
   async (command, run, emit) => {
-    landings += command.do === 'land' ? 1 : 0;
+    const moves = command.do === 'land' && changes(command.attempt, run);
+    landings += moves ? 1 : 0;
     expect(landings, 'two landings at once').toBeLessThanOrEqual(1);
     for (let i = chance() * 8; i > 0; i--) {
       await Promise.resolve();
@@ -27,9 +30,13 @@ const world =
         ms: 1,
       });
     }
-    landings -= command.do === 'land' ? 1 : 0;
+    landings -= moves ? 1 : 0;
     return outcome(command, run, chance);
   };
+
+/** A checkpoint that needed nothing lands beside others: it moves no branch. */
+const changes = (attempt: string, { progress }: Run): boolean =>
+  progress.some((p) => 'changed' in p && p.attempt === attempt && p.changed.length > 0);
 
 /** Drives to a rest; a run that waits is resumed, as a person would. */
 async function toTheEnd(log: Event[], chance: () => number) {
@@ -61,6 +68,7 @@ test.each(seeds)('seed %i: any run ends, and can be taken up again after any eve
     for (const p of end.progress) {
       expect(['landed', 'blocked']).toContain(p.at);
     }
+    expectProven(again);
     const landed = again.flatMap((e) => (e.type === 'checkpoint.landed' ? [e.attempt.split('.')[0]] : []));
     expect(new Set(landed).size).toBe(landed.length);
   }
