@@ -38,6 +38,8 @@ export type OrchestrateOptions = Common & {
   /** US dollars. */
   readonly budget?: number;
   readonly minutes?: number;
+  /** Input that was not cached, and output. */
+  readonly tokens?: number;
   readonly model?: string;
   readonly approve?: 'plan' | 'checkpoint';
   /** False: the whole spec is one checkpoint. */
@@ -96,6 +98,7 @@ export type ResumeOptions = Common & {
   readonly run?: string;
   readonly budget?: number;
   readonly minutes?: number;
+  readonly tokens?: number;
 };
 
 /** Goes on with a run that was stopped, paused or killed; of one that waits for approval this is the approval. */

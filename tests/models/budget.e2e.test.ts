@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { checkpoint, plans, scene } from '../cli/scene.ts';
-import { accepting, eventsOf, filesWith, MODELS, reportOf, spentIn, turn, writesOnce } from './world.ts';
+import {
+  accepting,
+  eventsOf,
+  filesWith,
+  linesOf,
+  MODELS,
+  reportOf,
+  spentIn,
+  turn,
+  writesOnce,
+} from './world.ts';
 
 const FOUR = ['c1', 'c2', 'c3', 'c4'];
 const script = {
@@ -94,8 +104,20 @@ test('without a budget an unknown price is unknown in the report, never nothing'
   });
   expect(ran.stderr).toContain('cost unknown');
   expect(ran.stderr).not.toContain('$0');
-  const again = await at.run(['resume', '--budget', '1']);
-  expect(again.exit).toBe(0);
+});
+
+test('a budget that comes later needs prices, too: resuming with one changes nothing', async () => {
+  const at = await scene({
+    files: filesWith(MODELS.replaceAll(/ price: \{[^}]*\},/g, '')),
+    script: { planner: [plans(checkpoint('c1'))], coder: writesOnce('c.txt') },
+  });
+  expect((await at.run(['spec.md', '--tokens', '2000'])).exit).toBe(5);
+  const before = await linesOf(at);
+  const ran = await at.run(['resume', '--budget', '1', '--tokens', '9000000']);
+  expect({ exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: 2 });
+  expect(ran.stderr).toContain('nobody knows the price of cheap');
+  expect(await linesOf(at)).toEqual(before);
+  expect((await at.run(['resume', '--tokens', '9000000'])).exit).toBe(0);
 });
 
 test('what a server does not tell is estimated and marked, and a prompt that it cut is told once', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/domain/event.ts';
 import type { Message } from '../../src/domain/transcript.ts';
+import { createBudget } from '../../src/model/budget.ts';
 import { ModelError } from '../../src/model/errors.ts';
+import { metered } from '../../src/model/metered.ts';
 import type { Model } from '../../src/model/model.ts';
 import { call, says, scripted } from '../../src/model/scripted.ts';
 import { coder } from '../../src/roles/coder.ts';
@@ -64,6 +66,19 @@ test('a failed call that nobody knows the price of tells nothing', async () => {
 test('what was discarded on the way to a reply is part of its cost', async () => {
   const { model } = scripted({ ...says('', done), usage, discarded: usage });
   expect((await held(model)).told).toMatchObject([{ usage: { input: 20, output: 4, usd: 1 } }]);
+});
+
+test('what the journal is told is what the budget was charged, failures included', async () => {
+  const { model } = scripted(
+    { ...says('', call('nothing', {})), usage, discarded: usage },
+    new ModelError('protocol', 'no end', { usage: { ...usage, usd: 0.25 } }),
+  );
+  const budget = createBudget();
+  const { told } = await held(metered(model, budget, { attempt: 'c1.a1' }));
+  const usd = told.flatMap((event) => (event.type === 'model.called' ? [event.usage.usd ?? 0] : []));
+  expect(usd).toEqual([1, 0.25]);
+  expect(budget.spent().spend).toMatchObject({ calls: 2, usd: 1.25 });
+  expect(budget.spent({ attempt: 'c1.a1' }).spend.usd).toBe(1.25);
 });
 
 test('a summary is booked on the summarizer', async () => {
