@@ -40,7 +40,9 @@ async function nearPaths(bench: Workbench, path: string): Promise<string[]> {
     .filter(({ far }) => far <= Math.max(1, Math.floor(name.length / 3)))
     .toSorted((a, b) => a.far - b.far)
     .map((entry) => posix.join(posix.dirname(path), entry.name));
-  return [...new Set([...alike, ...sameName.map((file) => files.show(file))])].slice(0, MOST);
+  const near = new Set([...alike, ...sameName.map((file) => files.show(file))]);
+  // What was refused for another reason than its name is there by that name.
+  return [...near].filter((found) => found !== posix.normalize(path)).slice(0, MOST);
 }
 
 /** `/other/checkout/src/a.ts` and `repo/src/a.ts` both mean `src/a.ts`, where that exists. */
