@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pair } from '../model/normalise.ts';
-import { recorded } from '../model/recording.ts';
+import { recorded, Tape } from '../model/recording.ts';
 import type { Models } from '../run/models.ts';
 
 export type RecordingOptions = {
@@ -30,10 +30,12 @@ export function livePaths({ slots, root }: Pick<RecordingOptions, 'slots' | 'roo
 export async function recordingModels(models: Models, options: RecordingOptions): Promise<Models> {
   await writeFile(options.file, '', { mode: 0o600 });
   const normalise = livePaths(options);
-  return (caller) =>
-    recorded(models(caller), async (line) => appendFile(options.file, `${line}\n`), {
-      key: caller.conversation,
-      normalise,
-      secrets: options.secrets,
-    });
+  // A conversation is asked of more than one model, and all of it is one sequence.
+  const tapes = new Map<string, Tape>();
+  return (caller) => {
+    const { conversation: key } = caller;
+    const tape = tapes.get(key) ?? new Tape({ key, normalise, secrets: options.secrets });
+    tapes.set(key, tape);
+    return recorded(models(caller), async (line) => appendFile(options.file, `${line}\n`), tape);
+  };
 }

@@ -15,14 +15,14 @@ const RecordedReply = z.strictObject({
 
 /**
  * One line of a recording. `turn` counts the calls of a conversation from 0. Of the messages that the turn before had too,
- * only the number is kept (`same`); `messages` are those after them.
+ * only the number is kept (`same`); `messages` are those after them, or null where nobody knows what was sent.
  */
 export const RecordedTurn = z.strictObject({
   v: z.literal(1),
   key: z.string(),
   turn: z.number().int().nonnegative(),
   same: z.number().int().nonnegative(),
-  messages: z.array(Message),
+  messages: z.array(Message).nullable(),
   /** Names of the tools that were offered; null where that is not known, as in a recording made of transcripts. */
   tools: z.array(z.string()).nullable(),
   reply: RecordedReply,
@@ -43,12 +43,7 @@ const SECRET = '<secret>';
 const LOOKS_SECRET = /\b(?:Bearer\s+[\w.~+/-]{8,}=*|(?:sk|gsk|xai)-[\w-]{12,})/g;
 
 /** A model whose turns go to `sink` as lines of JSON, without line ends, each before its reply is handed on. */
-export function recorded(
-  model: Model,
-  sink: (line: string) => void | Promise<void>,
-  options: RecordOptions,
-): Model {
-  const tape = new Tape(options);
+export function recorded(model: Model, sink: (line: string) => void | Promise<void>, tape: Tape): Model {
   return {
     ...(model.estimate && { estimate: model.estimate.bind(model) }),
     name: model.name,
@@ -64,12 +59,7 @@ export function recorded(
 }
 
 /** Writes the turns of one conversation, one call after the other, as lines of JSON without line ends. */
-export function tapeOf(options: RecordOptions): (request: Partial<Request>, reply: Reply) => string {
-  const tape = new Tape(options);
-  return (request, reply) => tape.line(request, reply);
-}
-
-class Tape {
+export class Tape {
   readonly #options: RecordOptions;
   #turn: number;
   #before: readonly string[] = [];
@@ -79,10 +69,11 @@ class Tape {
     this.#turn = options.turn ?? 0;
   }
 
-  line({ messages: sent = [], tools }: Partial<Request>, reply: Reply): string {
+  /** Where the request is not known, any will be served. */
+  line(request: Partial<Request>, reply: Reply): string {
     const clean = (text: string): string => this.#clean(text);
-    const messages = sent.map((message) => mapTexts(message, clean));
-    const texts = messages.map((message) => JSON.stringify(message));
+    const messages = request.messages?.map((message) => mapTexts(message, clean));
+    const texts = (messages ?? []).map((message) => JSON.stringify(message));
     const same = commonStart(this.#before, texts);
     this.#before = texts;
     return JSON.stringify({
@@ -90,8 +81,8 @@ class Tape {
       key: this.#options.key,
       turn: this.#turn++,
       same,
-      messages: messages.slice(same),
-      tools: tools?.map(({ name }) => name) ?? null,
+      messages: messages?.slice(same) ?? null,
+      tools: request.tools?.map(({ name }) => name) ?? null,
       reply: mapTexts(reply, clean),
     } satisfies RecordedTurn);
   }

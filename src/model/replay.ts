@@ -62,8 +62,8 @@ function turnsOf(recording: string): Turn[] {
     .filter(({ line }) => line.trim() !== '')
     .map(({ line, n }) => {
       const { key, turn, same, messages, tools, reply } = lineOf(line, n + 1);
-      const all = [...(before.get(key) ?? []).slice(0, same), ...messages];
-      before.set(key, all);
+      const all = messages && [...(before.get(key) ?? []).slice(0, same), ...messages];
+      before.set(key, all ?? []);
       return { key, turn, messages: all, tools, reply };
     });
 }
@@ -81,9 +81,10 @@ function lineOf(line: string, number: number): RecordedTurn {
 function replyFor(turn: Turn, request: Request, pairs: readonly Pair[]): Reply {
   const place = `${turn.key} turn ${String(turn.turn)}`;
   const values = new Map<string, string>();
-  const count = Math.max(turn.messages.length, request.messages.length);
+  const recorded = turn.messages ?? request.messages;
+  const count = Math.max(recorded.length, request.messages.length);
   for (let n = 0; n < count; n++) {
-    const then = skeletonOf(textOf(turn.messages[n]), []);
+    const then = skeletonOf(textOf(recorded[n]), turn.messages ? [] : pairs);
     const now = skeletonOf(textOf(request.messages[n]), pairs);
     if (then.text !== now.text) {
       const what = `message ${String(n)} of ${String(count)} (${request.messages[n]?.role ?? 'missing now'})`;

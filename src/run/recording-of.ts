@@ -6,7 +6,7 @@ import type { Line } from '../domain/event.ts';
 import type { Assistant, Message } from '../domain/transcript.ts';
 import { readTranscript } from '../io/transcript.ts';
 import type { Pair } from '../model/normalise.ts';
-import { tapeOf } from '../model/recording.ts';
+import { Tape } from '../model/recording.ts';
 
 export type Past = {
   readonly lines: readonly Line[];
@@ -22,7 +22,7 @@ export type Cleaning = {
 
 /**
  * A recording made of what a run has kept anyway, as `replay` serves it: a line a turn, in the order in which the replies
- * came. Summaries are no turns of their own conversation and are left out; a run that needed one cannot be served.
+ * came. What was sent for a summary is in no transcript: that reply is served whatever is asked.
  */
 export async function recordingOf({ lines, transcripts }: Past, cleaning: Cleaning): Promise<string> {
   const conversations = new Map<string, Conversation>();
@@ -48,14 +48,17 @@ type Conversation = { readonly next: () => string | undefined };
 
 async function open(key: string, folder: string, cleaning: Cleaning): Promise<Conversation> {
   const messages = await readTranscript(path.join(folder, `${key}.jsonl`));
-  const tape = tapeOf({ key, ...cleaning });
+  const tape = new Tape({ key, ...cleaning });
   const turns = messages.flatMap((message, at) => (message.role === 'assistant' ? [{ message, at }] : []));
   return {
     next: () => {
       const turn = turns.shift();
-      return turn && !isSummary(messages, turn.at)
-        ? tape({ messages: viewOf(messages.slice(0, turn.at)) }, replyOf(turn.message, messages[turn.at + 1]))
-        : undefined;
+      if (!turn) {
+        return undefined;
+      }
+      const { message, at } = turn;
+      const request = isSummary(messages, at) ? {} : { messages: viewOf(messages.slice(0, at)) };
+      return tape.line(request, replyOf(message, messages[at + 1]));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inOrder } from '../../src/model/in-order.ts';
 import type { CompleteOptions, Request } from '../../src/model/model.ts';
-import { recorded } from '../../src/model/recording.ts';
+import { recorded, Tape } from '../../src/model/recording.ts';
 import { replay, ReplayMismatch } from '../../src/model/replay.ts';
 import { says, scripted } from '../../src/model/scripted.ts';
 
@@ -14,7 +14,7 @@ async function tape(...keys: string[]): Promise<string> {
   const of = new Map(
     [...new Set(keys)].map((key) => {
       const replies = keys.flatMap((k, place) => (k === key ? [says(String(place))] : []));
-      return [key, recorded(scripted(...replies).model, (line) => void lines.push(line), { key })];
+      return [key, recorded(scripted(...replies).model, (line) => void lines.push(line), new Tape({ key }))];
     }),
   );
   for (const key of keys) {

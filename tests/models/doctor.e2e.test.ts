@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoint, type Answer, type Sent } from '../cli/endpoint.ts';
@@ -74,15 +74,11 @@ test('wrong settings, a lacking model and a budget that cannot be kept are told 
   expect(looked.stdout).toContain('bad   budget: agents.yaml: the budget of $2 for the run cannot be kept');
 });
 
-test.skipIf(process.getuid?.() === 0)(
-  'a state folder that cannot be written is told with the way out',
-  async () => {
-    const at = await scene({ spec: null, script: { reviewer: able } });
-    const locked = path.join(at.repo.home, 'locked');
-    await mkdir(locked);
-    await chmod(locked, 0o500);
-    const looked = await at.run(['doctor'], { env: { XDG_STATE_HOME: locked } });
-    expect(looked.exit).toBe(3);
-    expect(looked.stdout).toMatch(/bad {3}state folder: .*\n.*set XDG_STATE_HOME/);
-  },
-);
+test('a state folder that cannot be made is told with the way out', async () => {
+  const at = await scene({ spec: null, script: { reviewer: able } });
+  const file = path.join(at.repo.home, 'a-file');
+  await writeFile(file, '');
+  const looked = await at.run(['doctor'], { env: { XDG_STATE_HOME: file } });
+  expect(looked.exit).toBe(3);
+  expect(looked.stdout).toMatch(/bad {3}state folder: .*\n.*set XDG_STATE_HOME/);
+});

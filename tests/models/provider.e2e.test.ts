@@ -31,7 +31,7 @@ test('a provider that goes down costs no more than the repeats allowed, and the 
   expect((await eventsOf(at, 'attempt.started')).length).toBe(1);
 });
 
-test('with many workers against a limit nothing is lost, and nobody waits longer than was asked', async () => {
+test('with many workers against a limit nothing is lost and nothing is asked twice', async () => {
   const names = ids(4);
   let served = 0;
   let refused = 0;

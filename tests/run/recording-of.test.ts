@@ -82,6 +82,32 @@ test('a reply that was cut off is served as cut off', async () => {
   expect(finishes).toEqual(['length', 'stop']);
 });
 
+test('a summary has its place, and what is sent after it is compared again', async () => {
+  const folder = await transcripts({
+    a: [
+      ...HEAD,
+      said('one'),
+      { role: 'system', text: 'Context: a summary takes the place of what came before message 3' },
+      said('It was one.'),
+      { role: 'user', text: 'In sum: it was one.' },
+      said('two'),
+    ],
+  });
+  const lines = [called('a'), called('a'), called('a')];
+  const served = replay(await recordingOf({ lines, transcripts: folder }, cleaning), cleaning.normalise);
+  const model = served.model('a');
+  const signal = new AbortController().signal;
+  const texts: string[] = [];
+  for (const messages of [
+    HEAD,
+    [...HEAD, said('one'), { role: 'user' as const, text: 'Sum up.' }],
+    [...HEAD, { role: 'user' as const, text: 'In sum: it was one.' }],
+  ]) {
+    texts.push((await model.complete({ messages, tools: [] }, { signal })).message.text);
+  }
+  expect(texts).toEqual(['one', 'It was one.', 'two']);
+});
+
 test('what the journal knows and no transcript holds is left out', async () => {
   const recording = await recordingOf({ lines: [called('a')], transcripts: await transcripts({}) }, cleaning);
   expect(recording).toBe('');
