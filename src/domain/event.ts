@@ -101,7 +101,14 @@ export const Event = z.discriminatedUnion('type', [
   }),
   event('review.unavailable', { attempt, commit: Sha, reason: z.string() }),
   event('checkpoint.approved', { checkpoint: CheckpointId }),
-  event('attempt.rebased', { attempt, commit: Sha, base: Sha, samePatch: z.boolean() }),
+  event('attempt.rebased', {
+    attempt,
+    commit: Sha,
+    base: Sha,
+    samePatch: z.boolean(),
+    /** Files that their declared command has made anew, since others had changed them, too. */
+    regenerated: z.array(z.string()).optional(),
+  }),
   /** It does not stand on `base`, an accepted commit that has not landed yet: it waits until that one has landed or fallen. */
   event('attempt.held', { attempt, base: Sha, detail: z.string() }),
   event('checkpoint.landed', { attempt, commit: Sha }),

@@ -42,6 +42,10 @@ export const Settings = z.strictObject({
   single: z.boolean().default(false),
   /** Sub-directory that the run was started in, relative to the root of the repository; empty at the root. */
   start: z.string().default(''),
+  /** Commands that make files (lock files, generated ones) from others: such files are made anew, never merged. */
+  regenerate: z
+    .array(z.strictObject({ files: z.array(z.string()).min(1), command: z.string().min(1) }))
+    .default([]),
   checkTimeoutMs: z.number().int().positive().default(600_000),
   setupTimeoutMs: z.number().int().positive().default(900_000),
   /** Ignored folders that stay in a slot from one attempt to the next. */

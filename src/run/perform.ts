@@ -30,7 +30,7 @@ export const performer =
       case 'review':
         return review(command.attempt, run, world, emit, control);
       case 'rebase':
-        return rebaseOnto(command, run, world.git);
+        return rebaseOnto(command, run, world, control);
       case 'land':
         return land(command.attempt, run, world.git);
       case 'block':
