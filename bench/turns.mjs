@@ -63,7 +63,9 @@ function isPrefix(a, b) {
   return a.every((m, i) => JSON.stringify(m) === JSON.stringify(b[i]));
 }
 
-const mean = (list) => list.reduce((s, v) => s + v, 0) / list.length;
+function mean(list) {
+  return list.reduce((s, v) => s + v, 0) / list.length;
+}
 
 /** Least squares: how much longer each turn takes than the one before. */
 function slope(values) {
