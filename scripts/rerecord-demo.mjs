@@ -45,10 +45,13 @@ const keyOf = ({ messages }) => {
 const open = new Map(); // place -> { body, response }
 let changed = () => {};
 const server = createServer(async (request, response) => {
-  if (request.method === 'GET')
-    {return json(response, { object: 'list', data: [{ id: 'by-hand', object: 'model' }] });}
+  if (request.method === 'GET') {
+    return json(response, { object: 'list', data: [{ id: 'by-hand', object: 'model' }] });
+  }
   const chunks = [];
-  for await (const chunk of request) {chunks.push(chunk);}
+  for await (const chunk of request) {
+    chunks.push(chunk);
+  }
   const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   open.set(keyOf(body), { body, response });
   changed();
@@ -69,7 +72,9 @@ const git = (...args) =>
 git('init', '-q', '-b', 'main');
 git('add', '-A');
 git('commit', '-qm', 'A till');
-for (const name of ['state', 'config']) {mkdirSync(join(home, name));}
+for (const name of ['state', 'config']) {
+  mkdirSync(join(home, name));
+}
 
 const session = join(home, 'session.jsonl');
 const env = {
@@ -87,14 +92,16 @@ const run = spawn(process.execPath, [bin, join(demo, 'spec.md'), '--parallel', '
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 const ended = new Promise((done) => run.on('exit', done));
-ended.then((code) => changed(code));
+run.on('exit', (code) => changed(code));
 
 for (const { key, turn, reply } of lines) {
   const place = placeOf(key);
   while (!open.has(place)) {
     const code = await new Promise((done) => {
       changed = done;
-      if (open.has(place)) {done();}
+      if (open.has(place)) {
+        done();
+      }
     });
     if (typeof code === 'number') {
       console.error(`the run ended (${code}) before ${key} ${turn} was asked`);
@@ -109,7 +116,9 @@ for (const { key, turn, reply } of lines) {
 const code = await ended;
 server.close();
 console.error(`exit ${code}, recorded in ${session}`);
-if (code === 0 && values.out) {copyFileSync(session, resolve(repo, values.out));}
+if (code === 0 && values.out) {
+  copyFileSync(session, resolve(repo, values.out));
+}
 process.exit(code);
 
 function answer(response, body, { message, usage }) {
@@ -124,7 +133,9 @@ function answer(response, body, { message, usage }) {
   const send = (delta, finish_reason = null) =>
     response.write(`data: ${JSON.stringify({ ...base, choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
   send({ role: 'assistant', content: message.text });
-  for (const call of calls) {send({ tool_calls: [call] });}
+  for (const call of calls) {
+    send({ tool_calls: [call] });
+  }
   send({}, calls.length > 0 ? 'tool_calls' : 'stop');
   response.write(
     `data: ${JSON.stringify({ ...base, choices: [], usage: { prompt_tokens: usage.input, completion_tokens: usage.output } })}\n\n`,

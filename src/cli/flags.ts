@@ -33,7 +33,7 @@ export type RunFlags = {
   readonly record?: string;
 };
 
-export const whole = (text: string): number => {
+const whole = (text: string): number => {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) {
     throw new InvalidArgumentError('It takes a whole number from 1 on.');

@@ -64,7 +64,7 @@ export type RunFolder = {
 };
 
 /** Names the records of a run; makes nothing. */
-export function runFolder(state: RepositoryState, id: string): RunFolder {
+function runFolder(state: RepositoryState, id: string): RunFolder {
   const dir = path.join(state.runs, id);
   const at = (name: string): string => path.join(dir, name);
   return {
