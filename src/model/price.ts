@@ -1,5 +1,5 @@
 import type { Usage } from '../domain/usage.ts';
-import type { ModelEntry, Price } from './entry.ts';
+import type { Price } from './entry.ts';
 
 const MILLION = 1_000_000;
 
@@ -14,10 +14,6 @@ export function usdOf(
   const fresh = Math.max(0, input - cached);
   return (fresh * price.input + cached * (price.cached ?? price.input) + output * price.output) / MILLION;
 }
-
-/** The names of the models whose price nobody knows: with a limit on money such a run must not start. */
-export const unpriced = (entries: readonly ModelEntry[]): string[] =>
-  entries.filter(({ price }) => price === undefined).map(({ name }) => name);
 
 export const sumUsage = (a: Usage, b: Usage | undefined): Usage =>
   b === undefined

@@ -21,6 +21,16 @@ export function spentBy(calls: readonly Called[]): SpentBy[] {
   return [...sums.values()].map(({ role, model, spent }) => ({ role, model, spent: spendFact(spent) }));
 }
 
+export const callFacts = (entries: readonly Entry[]): Report['calls'] =>
+  entries.flatMap(({ at, event }) => {
+    if (event.type !== 'model.called') {
+      return [];
+    }
+    const { role, conversation, model, usage, failed } = event;
+    const outcome = failed === undefined ? 'answered' : 'failed';
+    return [{ at, role, conversation, model, usd: usage.usd, outcome }];
+  });
+
 export const spentInAll = (calls: readonly Called[]): Spend =>
   calls.reduce((sum, { usage }) => spend(sum, usage), nothing);
 

@@ -5,7 +5,7 @@ import type { Checkpoint } from '../domain/plan.ts';
 import type { Progress } from '../domain/progress.ts';
 import { nothing } from '../domain/usage.ts';
 import { attemptFacts, measured } from './attempts.ts';
-import { callsIn, perAccepted, remarksOf, spentBy, spentOn } from './costs.ts';
+import { callFacts, callsIn, perAccepted, remarksOf, spentBy, spentOn } from './costs.ts';
 import { coverage, unverified } from './coverage.ts';
 import { ending } from './ending.ts';
 import type { CheckpointFact, Report } from './report.ts';
@@ -61,6 +61,7 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     spent: spendFact(run.spent),
     spentBy: spentBy(calls),
     perAccepted: perAccepted(run.spent, checkpoints.filter((c) => c.status === 'landed').length),
+    calls: callFacts(entries),
     remarks: remarksOf(calls),
     userTree: known.userTree === null ? null : [...known.userTree],
     records: known.records,

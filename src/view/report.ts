@@ -166,6 +166,18 @@ export const Report = z.strictObject({
       estimated: z.boolean(),
     })
     .nullable(),
+  /** Every call of a model that was paid for, in order, with the model in force as its server named it. */
+  calls: z.array(
+    z.strictObject({
+      at: Time,
+      role: z.string(),
+      conversation: z.string(),
+      model: z.string(),
+      /** US dollars; null where the price is unknown. */
+      usd: z.number().nonnegative().nullable(),
+      outcome: z.enum(['answered', 'failed']),
+    }),
+  ),
   /** What models and servers did that a person should know: prompts cut, parameters refused, another model in place. */
   remarks: z.array(
     z.strictObject({ model: z.string(), remark: z.string(), times: z.number().int().positive() }),

@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { unpriced, usdOf } from '../../src/model/price.ts';
 import { countRequest, countTokens, createCalibration } from '../../src/model/tokens.ts';
-import { entryFor } from './server.ts';
 import { read } from './tools.ts';
 
 test.each<[string, string, number, number]>([
@@ -58,14 +56,4 @@ test('estimates follow what the server counts, within reason', () => {
   const wild = createCalibration();
   wild.learn(1000, 100_000);
   expect(wild.apply(1000)).toBe(2000);
-});
-
-test('cached tokens are priced apart, an unknown price is no price', () => {
-  const tokens = { input: 1_000_000, cached: 400_000, output: 100_000 };
-  expect(usdOf(tokens, { input: 3, cached: 0.3, output: 15 })).toBeCloseTo(1.8 + 0.12 + 1.5, 10);
-  expect(usdOf(tokens, { input: 3, output: 15 })).toBeCloseTo(4.5, 10);
-  expect(usdOf(tokens, undefined)).toBeNull();
-  expect(unpriced([entryFor('x'), entryFor('x', { name: 'dear', price: { input: 1, output: 1 } })])).toEqual([
-    'cheap',
-  ]);
 });

@@ -56,6 +56,17 @@ it('marks a share that was estimated', () => {
   );
 });
 
+it('lists every call with the model that answered it, or failed to', () => {
+  const failed = call({ model: 'large', failed: 'HTTP 500', usage: usage(null) });
+  const events = timed([...opening, begin('c1.a1'), called('coder', 'c1.a1', 'small'), failed]);
+  const { calls } = reportFacts(events, { records: null, userTree: [] });
+  expect(calls.map(({ role, model, usd, outcome }) => [role, model, usd, outcome])).toEqual([
+    ['planner', 'judge', 0.05, 'answered'],
+    ['coder', 'small', 0.01, 'answered'],
+    ['coder', 'large', null, 'failed'],
+  ]);
+});
+
 it('says each remark once, with how often it came, and what was paid for in vain', () => {
   const remarks = ['temperature refused, sent without'];
   const calls = [call({ remarks }), call({ remarks }), call({ model: 'large', failed: 'HTTP 500' })];

@@ -146,7 +146,7 @@ const fail = (): never => {
 
 it('keeps the last lines only, however long the run', () => {
   const many = Array.from({ length: 60 }, (_, i) => checkpoint(`c${String(i + 1)}`, 'one'));
-  const events = many.flatMap((c, i) => smooth(`c${String(i + 1)}.a1`, sha('1'), c.title));
+  const events = many.flatMap((c, i) => smooth(`${c.id}.a1`, sha('1'), c.title, sha(i === 0 ? '0' : '1')));
   const telling = tellAll(timed([started(), baseline(), planned(many), ...events]));
   expect(telling.lately.length).toBe(100);
   expect(plain(telling.lately.at(-1)?.row ?? [])).toContain('60 of 60 landed');

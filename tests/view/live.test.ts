@@ -193,7 +193,9 @@ describe('a frame', () => {
     const plan = Array.from({ length: 40 }, (_, i) =>
       checkpoint(`c${String(i + 1)}`, `Part ${String(i + 1)}`),
     );
-    const landed = plan.slice(0, 20).flatMap((c) => smooth(`${c.id}.a1`, sha('1'), c.title));
+    const landed = plan
+      .slice(0, 20)
+      .flatMap((c, i) => smooth(`${c.id}.a1`, sha('1'), c.title, sha(i === 0 ? '0' : '1')));
     const events: Event[] = [
       started({ parallel: 30 }),
       baseline(),
