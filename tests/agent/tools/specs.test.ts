@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tool } from '../../../src/agent/tool.ts';
+import { TOOL_NAMES } from '../../../src/agent/tools/create-tools.ts';
 import { toolsIn } from './workbench.ts';
 
 const CODER = ['read', 'write', 'edit', 'bash', 'grep', 'glob', 'list', 'outline', 'note'];
@@ -86,4 +87,26 @@ test('what a tool throws is told, but an abort goes up', async () => {
   });
   controller.abort(new Error('stopped'));
   await expect(failing.run({}, { signal: controller.signal })).rejects.toThrow('stopped');
+});
+
+test('what a tool lets pass goes up, whatever else it throws is told', async () => {
+  const limited = tool({
+    name: 'limited',
+    description: 'Meets a limit.',
+    input: z.strictObject({ how: z.string() }),
+    passes: (error) => error instanceof RangeError,
+    run: async ({ how }) => {
+      throw how === 'limit' ? new RangeError('nothing is left') : new Error('no such thing');
+    },
+  });
+  await expect(limited.run({ how: 'limit' }, context)).rejects.toThrow('nothing is left');
+  expect(await limited.run({ how: 'else' }, context)).toEqual({ ok: false, text: 'no such thing' });
+});
+
+test('every tool is known by its name before there is a working copy', async () => {
+  const { set } = await toolsIn({}, { names: TOOL_NAMES });
+  expect(set.tools.map(({ spec }) => spec.name)).toEqual(TOOL_NAMES);
+  await expect(toolsIn({}, { names: ['gerp'] })).rejects.toThrow(
+    'There is no tool gerp; there are read, write',
+  );
 });

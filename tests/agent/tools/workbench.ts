@@ -1,5 +1,10 @@
 import { onTestFinished } from 'vitest';
-import { createTools, type ToolSession, type ToolSet } from '../../../src/agent/tools/create-tools.ts';
+import {
+  createTools,
+  TOOL_NAMES,
+  type ToolSession,
+  type ToolSet,
+} from '../../../src/agent/tools/create-tools.ts';
 import type { ToolContext, ToolResult } from '../../../src/agent/tool.ts';
 import { childEnvironment } from '../../../src/io/environment.ts';
 import { workspace, type Files } from './outside/tree.ts';
@@ -11,8 +16,6 @@ export type TestWorkbench = {
   readonly call: (tool: string, input: unknown, context?: Partial<ToolContext>) => Promise<ToolResult>;
 };
 
-const ALL = ['read', 'write', 'edit', 'apply_patch', 'bash', 'grep', 'glob', 'list', 'outline', 'note'];
-
 /** Tools over a fresh folder, which goes with the test. */
 export async function toolsIn(files: Files, options: Partial<ToolSession> = {}): Promise<TestWorkbench> {
   const { root, logs, remove } = workspace(files);
@@ -21,7 +24,7 @@ export async function toolsIn(files: Files, options: Partial<ToolSession> = {}):
     root,
     logs,
     env: childEnvironment(process.env),
-    names: ALL,
+    names: TOOL_NAMES,
     ...options,
   });
   onTestFinished(async () => set.close());
