@@ -18,7 +18,11 @@ type Course = {
   readonly cache: 'warm' | 'cold';
 };
 type Guess = { readonly attempts: number; readonly coder: Guessed; readonly reviewer: Guessed };
-type Guessed = (model: ModelSettings, turns: number) => Course;
+type Guessed = (model: Sized, turns: number) => Course;
+
+/** A model as far as an estimate knows it. */
+type Sized = Pick<ModelSettings, 'window' | 'maxTokens' | 'price'>;
+type Served = Pick<Configuration, 'roles'> & { readonly models: Readonly<Record<string, Sized>> };
 
 /** Where a model does not tell: tokens of its window, and of its longest reply. */
 const WINDOW = 128_000;
@@ -37,10 +41,7 @@ const toTheLimit: Guessed = ({ window = WINDOW, maxTokens = REPLY }, turns) => (
 });
 
 /** `run` has a plan and has cost something already: its calls so far tell how large a request is here. */
-export function estimate(
-  run: Pick<Run, 'progress' | 'settings' | 'spent'>,
-  configuration: Pick<Configuration, 'roles' | 'models'>,
-): Estimate {
+export function estimate(run: Pick<Run, 'progress' | 'settings' | 'spent'>, configuration: Served): Estimate {
   const first = run.spent.calls > 0 ? run.spent.input / run.spent.calls : FIRST;
   const { attempts } = run.settings;
   const upTo =
@@ -60,7 +61,7 @@ export function estimate(
 function ofCheckpoint(
   difficulty: Parameters<typeof route>[1],
   guess: Guess,
-  { roles, models }: Pick<Configuration, 'roles' | 'models'>,
+  { roles, models }: Served,
 ): Spend {
   const talk = (name: 'coder' | 'reviewer', failures: number): Spend => {
     const role = roles[name];
@@ -72,7 +73,7 @@ function ofCheckpoint(
   ).reduce(sum, nothing);
 }
 
-function ofCourse({ turns, first, growth, output, cache }: Course, model: ModelSettings): Spend {
+function ofCourse({ turns, first, growth, output, cache }: Course, model: Sized): Spend {
   const { window = WINDOW, price } = model;
   let all = nothing;
   let before = 0;

@@ -158,7 +158,7 @@ const SPEC = 'a Markdown file, or - for stdin';
 const MORE = `
 Examples:
   orchestrate demo                         see a whole run, without a key
-  orchestrate spec.md --check "npm test"   from a spec to commits on a new branch
+  orchestrate spec.md --check "npm test"   from a spec to commits on a branch
   orchestrate plan spec.md                 see the plan first
   orchestrate resume --budget 5            go on after a limit
   orchestrate apply                        merge what has landed

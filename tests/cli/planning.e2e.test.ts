@@ -2,7 +2,18 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Sent } from './endpoint.ts';
 import { userOf } from './refusal.ts';
-import { checkpoint, done, expectExit, finish, plans, says, scene, type Scene, writes } from './scene.ts';
+import {
+  checkpoint,
+  done,
+  expectExit,
+  FILES,
+  finish,
+  plans,
+  says,
+  scene,
+  type Scene,
+  writes,
+} from './scene.ts';
 
 const CHECK = ['--check', 'sh check.sh'];
 const coder = [writes('c.txt', 'new\n'), done()];
@@ -155,7 +166,7 @@ test('an edited plan is checked again, with errors by line, and the edited one i
   const refused = await at.run(['resume', '--json']);
   expectExit(refused, 2);
   expect(refused.stderr).toMatch(/plan\.yaml:\d+:\d+: .*difficulty/);
-  expect(refused.records).toEqual([expect.objectContaining({ type: 'end', exit: 2 })]);
+  expect(refused.records.at(-1)).toMatchObject({ type: 'end', outcome: 'refused', exit: 2 });
 
   await writeFile(file, plan.replace('goal: Do what c1 is about.', 'goal: Do it as I say.'));
   const resumed = await at.run(['resume']);
@@ -192,4 +203,40 @@ test('checkpoints that may touch the same files follow each other, and the plan 
   const ran = await at.run(['plan', 'spec.md', ...CHECK]);
   expectExit(ran, 0);
   expect(ran.stderr).toMatch(/c2 +waits for c1: a\.txt/);
+});
+
+test('an estimate tells a range and the worst case of what coding the plan costs, and codes nothing', async () => {
+  const at = await scene({
+    files: {
+      ...FILES,
+      'agents.yaml':
+        'models: { test-model: { window: 100000, maxTokens: 1000, price: { input: 1, output: 10 } } }\n',
+    },
+    script: { planner: () => plans(checkpoint('c1'), checkpoint('c2')) },
+  });
+  const before = await userOf(at);
+  const ran = await at.run(['spec.md', '--estimate', ...CHECK]);
+  expectExit(ran, 0);
+  const [, low = '', high = ''] = /likely +~?\$([\d.]+) to ~?\$([\d.]+)/.exec(ran.stdout) ?? [];
+  const [, worst = ''] = /at worst +\$([\d.]+)/.exec(ran.stdout) ?? [];
+  expect(Number(low)).toBeGreaterThan(0);
+  expect(Number(high)).toBeGreaterThan(Number(low));
+  expect(Number(worst)).toBeGreaterThan(Number(high));
+  expect(at.sent('coder')).toEqual([]);
+  expect(await userOf(at)).toEqual(before);
+
+  const json = await at.run(['spec.md', '--estimate', '--json', ...CHECK]);
+  expect(json.records.slice(-2)).toMatchObject([
+    { type: 'estimate', worst: { unpriced: 0 } },
+    { type: 'end', exit: 0 },
+  ]);
+});
+
+test('an estimate without prices says that they are unknown, and shows no zero', async () => {
+  const at = await scene({ script: { planner: [plans(checkpoint('c1'))] } });
+  const ran = await at.run(['spec.md', '--estimate', ...CHECK]);
+  expectExit(ran, 0);
+  expect(ran.stdout).toMatch(/likely +cost unknown/);
+  expect(ran.stdout).toMatch(/Prices are missing/);
+  expect(ran.stdout).not.toMatch(/\$0/);
 });

@@ -34,7 +34,7 @@ test('a sandbox that does not exist yet is refused, not promised', async () => {
     ['--mode', 'ask'],
     ['--mode', 'plan'],
   ] as const) {
-    const says = [new RegExp(`${flag} ${value}`), /--(sandbox off|mode auto)/];
+    const says = [new RegExp(`${value} \\(from ${flag}\\) cannot be kept`), /--(sandbox off|mode auto)/];
     expect(await attempted(at, ['spec.md', flag, value])).toEqual(refused(3, ...says));
   }
   const env = { ORCHESTRATE_SANDBOX: 'full' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userOf } from './refusal.ts';
+import { attempted, refused, userOf } from './refusal.ts';
 import { checkpoint, done, expectExit, FILES, plans, scene, writes } from './scene.ts';
 
 const CHECK = ['--check', 'sh check.sh'];
@@ -35,11 +35,9 @@ test('a budget that is spent stops the run before the next call, and a larger on
 
 test('a budget needs prices: a model without one is named before anything is asked', async () => {
   const at = await scene();
-  const ran = await at.run(['spec.md', ...CHECK, '--budget', '1', '--json']);
-  expectExit(ran, 2);
-  expect(ran.stderr).toMatch(/test-model has no price/);
-  expect(ran.stderr).toMatch(/price: \{/);
-  expect(at.server.requests).toEqual([]);
+  expect(await attempted(at, ['spec.md', ...CHECK, '--budget', '1'])).toEqual(
+    refused(2, /nobody knows the price of test-model/, /price: \{/),
+  );
 });
 
 test('each checkpoint waits for its approval, and resuming is the approval', async () => {
