@@ -32,7 +32,7 @@ export async function carry(opened: Opened, shell: Shell, { screen, atRest }: Ca
           role,
           attempt,
           kind: 'wait',
-          text: `${why} of ${of}, ${String(Math.ceil(ms / 1000))} s`,
+          text: `${why} of ${of}${ms > 0 ? `, ${String(Math.ceil(ms / 1000))} s` : ''}`,
         }),
       onNotice: screen.notice,
     });

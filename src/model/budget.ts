@@ -1,7 +1,7 @@
 import { nothing, type Usage } from '../domain/usage.ts';
 import { Account, type Level, type Limit, type Spent } from './account.ts';
 import type { Estimate } from './model.ts';
-import { onAbort, reasonOf } from './wait.ts';
+import { onAbort, type OnWait, reasonOf } from './wait.ts';
 
 /** `checkpoint` and `attempt` hold for each one of them. */
 export type Limits = { readonly [level in Level]?: Limit };
@@ -17,7 +17,12 @@ type Reservation = {
   release(): void;
 };
 
-type Caller = Scope & { readonly signal: AbortSignal; readonly model: string };
+type Caller = Scope & {
+  readonly signal: AbortSignal;
+  readonly model: string;
+  /** Told once, where the call has to wait for others. */
+  readonly onWait?: OnWait | undefined;
+};
 
 export type Budget = {
   /**
@@ -40,6 +45,7 @@ export type BudgetOptions = {
 
 export const createBudget = (options: BudgetOptions = {}): Budget => new Ledger(options);
 
+const HELD = 'calls under way may take what is left of the budget';
 const NEVER: Spent = { spend: nothing, minutes: 0 };
 
 class Ledger implements Budget {
@@ -62,7 +68,10 @@ class Ledger implements Budget {
       account.fit(estimate, this.#limits[account.level] ?? {}, caller.model) === 'now';
     caller.signal.throwIfAborted();
     // Each is looked at: one that waits must not hide another that refuses.
-    while (!accounts.map(fits).every(Boolean)) {
+    for (let waits = 0; !accounts.map(fits).every(Boolean); waits++) {
+      if (waits === 0) {
+        caller.onWait?.({ why: 'budget', ms: 0, of: caller.model, reason: HELD });
+      }
       await this.#change(caller.signal);
     }
     for (const account of accounts) {

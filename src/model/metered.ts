@@ -13,11 +13,12 @@ export function metered(model: Model, budget: Budget, scope: Scope = {}): Model 
       return model.window;
     },
     async complete(request, options) {
-      const { signal } = options;
+      const { signal, onWait } = options;
       const reservation = await budget.reserve(upper(model, request), {
         ...scope,
         signal,
         model: model.name,
+        onWait,
       });
       try {
         const reply = await model.complete(request, options);

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 /** A wait that people should know of: why, how long, and for which model or provider. */
 export type Wait = {
   readonly why: 'rate limit' | 'retry' | 'budget';
-  /** Milliseconds, as far as known now. */
+  /** Milliseconds, as far as known now; 0 where it depends on others. */
   readonly ms: number;
   readonly of: string;
   /** What led to it, in words. */

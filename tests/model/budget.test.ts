@@ -5,6 +5,7 @@ import { LimitReached, ModelError } from '../../src/model/errors.ts';
 import { metered } from '../../src/model/metered.ts';
 import type { Estimate, Model } from '../../src/model/model.ts';
 import { says, scripted } from '../../src/model/scripted.ts';
+import type { Wait } from '../../src/model/wait.ts';
 
 const never = new AbortController().signal;
 const usage = (usd: number, more: Partial<Usage> = {}): Usage => ({
@@ -57,6 +58,28 @@ test('a call that waits is refused once it is clear that it will not fit', async
   const second = reserve(budget, 0.8);
   first.settle(usage(0.7));
   await expect(second).rejects.toBeInstanceOf(LimitReached);
+});
+
+test('a call that waits says so once, and one that need not says nothing', async () => {
+  const budget = budgetOf({ run: { usd: 1 } });
+  const waits: Wait[] = [];
+  const caller = {
+    signal: new AbortController().signal,
+    model: 'cheap',
+    onWait: (wait: Wait) => waits.push(wait),
+  };
+  const [first, second] = [
+    await budget.reserve(estimate(0.45), caller),
+    await budget.reserve(estimate(0.45), caller),
+  ];
+  expect(waits).toEqual([]);
+  const third = budget.reserve(estimate(0.5), caller);
+  expect(await settled(third)).toBe(false);
+  first.settle(usage(0.4));
+  expect(await settled(third)).toBe(false);
+  second.settle(usage(0.1));
+  expect(await settled(third)).toBe(true);
+  expect(waits).toMatchObject([{ why: 'budget', of: 'cheap' }]);
 });
 
 test('a call that waits leaves when its caller does', async () => {
