@@ -39,7 +39,8 @@ const keyOf = ({ messages }) => {
     : system.startsWith('You write')
       ? 'coder'
       : 'reviewer';
-  return role === 'planner' ? role : `${/^# (c\d+):/m.exec(user)[1]}.${role}`;
+  const [, id = 'final'] = /^# (c\d+):/m.exec(user) ?? [];
+  return role === 'planner' ? role : `${id}.${role}`;
 };
 
 const open = new Map(); // place -> { body, response }

@@ -53,6 +53,7 @@ const work = {
   regenerate: z.array(z.strictObject({ files: Globs, command: Text })).exactOptional(),
   checkTimeout: Duration.exactOptional(),
   setupTimeout: Duration.exactOptional(),
+  endReview: own.endReview.unwrap().exactOptional(),
   approve: own.approve.unwrap().unwrap().exactOptional(),
   plan: z.boolean().exactOptional(),
   model: Text.exactOptional(),

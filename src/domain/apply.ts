@@ -118,6 +118,8 @@ export function apply(run: Run, event: Event): Run {
       return answered(run, event);
     case 'run.checked':
       return { ...run, final: event.result, head: same(run.head, event.commit) };
+    case 'run.reviewed':
+      return lookedOver(run, event);
     case 'run.paused':
       return { ...run, paused: run.paused ?? { reason: event.reason, detail: event.detail } };
     case 'run.resumed':
@@ -188,6 +190,18 @@ function answered(run: Run, event: EventOf<'question.answered'>): Run {
     ],
     at: 'todo',
   }));
+}
+
+/** What is missing is more to do, and then the whole is checked again. */
+function lookedOver(run: Run, event: EventOf<'run.reviewed'>): Run {
+  const { verdict, model, detail, checkpoints } = event;
+  return {
+    ...run,
+    head: same(run.head, event.commit),
+    whole: { verdict, model, detail },
+    final: checkpoints.length > 0 ? null : run.final,
+    progress: [...run.progress, ...checkpoints.map(begin)],
+  };
 }
 
 const resumed = (run: Run, event: EventOf<'run.resumed'>): Run => ({

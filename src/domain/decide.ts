@@ -15,6 +15,7 @@ export type Command =
   | { readonly do: 'rebase'; readonly attempt: string; readonly onto: string }
   | { readonly do: 'block'; readonly checkpoint: string; readonly reason: string }
   | { readonly do: 'final' }
+  | { readonly do: 'look' }
   | { readonly do: 'pause'; readonly reason: PauseReason; readonly detail: string }
   | { readonly do: 'end'; readonly outcome: Outcome; readonly detail: string };
 
@@ -128,7 +129,22 @@ function rest(run: Run): Command {
   if (unreviewed) {
     return pause('provider', `no readable verdict could be had on ${unreviewed.checkpoint.id}`);
   }
-  return run.final ? ending(run) : { do: 'final' };
+  if (!run.final) {
+    return { do: 'final' };
+  }
+  return wantsLook(run) ? { do: 'look' } : ending(run);
+}
+
+/** A look over the whole is taken once, where everything has landed and is green. */
+function wantsLook({ whole, settings: { endReview }, head, base, ...run }: Run): boolean {
+  return (
+    whole === null &&
+    head !== base &&
+    (endReview === 'on' || (endReview === 'auto' && run.progress.length > 1)) &&
+    run.progress.every((p) => p.at === 'landed') &&
+    run.final !== null &&
+    weigh(run.final, checkAt(run, head)) === 'green'
+  );
 }
 
 function ending(run: Run): Command {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BaseTests, CheckResult } from './check.ts';
 import { GuardFinding } from './finding.ts';
 import { AttemptId, CheckpointId, Sha } from './ids.ts';
-import { Plan } from './plan.ts';
+import { Checkpoint, Plan } from './plan.ts';
 import { Settings } from './settings.ts';
 import { Usage } from './usage.ts';
 import { Verdict } from './verdict.ts';
@@ -115,6 +115,15 @@ export const Event = z.discriminatedUnion('type', [
   event('checkpoint.blocked', { checkpoint: CheckpointId, reason: z.string() }),
   event('question.answered', { checkpoint: CheckpointId.nullable(), text: z.string() }),
   event('run.checked', { commit: Sha, result: CheckResult }),
+  event('run.reviewed', {
+    commit: Sha,
+    /** Null when none could be had: the run ends without, and says so. */
+    verdict: Verdict.nullable(),
+    model: z.string(),
+    /** What is to be done still. */
+    checkpoints: z.array(Checkpoint),
+    detail: z.string(),
+  }),
   event('run.paused', { reason: PauseReason, detail: z.string() }),
   event('run.resumed', {
     budget: z.number().positive().nullable(),

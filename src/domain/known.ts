@@ -6,7 +6,7 @@ import type { Run } from './run.ts';
  * How a commit that work stands on fared in its own check, as far as one was made: what is red there is nobody's new
  * failure, and what another checkpoint has mended must stay mended.
  */
-export function checkAt(run: Run, commit: string): CheckResult | null {
+export function checkAt(run: Pick<Run, 'progress' | 'baseline'>, commit: string): CheckResult | null {
   const owner = ownerOf(run, commit);
   return (owner && checkOf(owner)) ?? run.baseline;
 }
@@ -22,7 +22,7 @@ export function isProven(run: Run, { base, place }: Pick<At<'checking'>, 'base' 
   );
 }
 
-const ownerOf = (run: Run, commit: string): Progress | undefined =>
+const ownerOf = (run: Pick<Run, 'progress'>, commit: string): Progress | undefined =>
   run.progress.find((p) => 'commit' in p && p.commit === commit && isAccepted(p));
 
 const isAccepted = (p: Progress): boolean => p.at === 'landed' || ('place' in p && p.place !== null);

@@ -1,5 +1,5 @@
 import type { CheckResult } from './check.ts';
-import type { Outcome, PauseReason } from './event.ts';
+import type { EventOf, Outcome, PauseReason } from './event.ts';
 import type { Requirement } from './plan.ts';
 import type { Progress } from './progress.ts';
 import { Settings } from './settings.ts';
@@ -25,6 +25,8 @@ export type Run = {
   readonly paused: { readonly reason: PauseReason; readonly detail: string } | null;
   /** The check on the final head. */
   readonly final: CheckResult | null;
+  /** What the review of the whole said; null before it. */
+  readonly whole: Pick<EventOf<'run.reviewed'>, 'verdict' | 'model' | 'detail'> | null;
   /** Decided, not yet carried out. */
   readonly ending: { readonly outcome: Outcome; readonly detail: string } | null;
 };
@@ -45,5 +47,6 @@ export const empty: Run = {
   spent: nothing,
   paused: null,
   final: null,
+  whole: null,
   ending: null,
 };

@@ -38,6 +38,8 @@ export const Settings = z.strictObject({
   /** Most accepted checkpoints that are checked on top of each other at the same time; 1: one after the other. */
   stack: z.number().int().min(1).default(4),
   approve: z.enum(['plan', 'checkpoint']).nullable().default(null),
+  /** Whether a reviewer looks over the whole at the end. `auto`: where there is more than one checkpoint. */
+  endReview: z.enum(['auto', 'on', 'off']).default('auto'),
   /** The whole spec is one checkpoint, no planner is asked. */
   single: z.boolean().default(false),
   /** Sub-directory that the run was started in, relative to the root of the repository; empty at the root. */

@@ -38,6 +38,7 @@ const PRIORITY: Record<Command['do'], number> = {
   review: 4,
   check: 3,
   final: 3,
+  look: 3,
   baseline: 1,
   plan: 1,
   code: 0,

@@ -7,6 +7,7 @@ import { land } from './land.ts';
 import { rebaseOnto } from './rebase-onto.ts';
 import { makePlan } from './plan.ts';
 import { review } from './review.ts';
+import { reviewWhole } from './review-whole.ts';
 import { startAttempt } from './start.ts';
 import type { World } from './world.ts';
 
@@ -37,6 +38,8 @@ export const performer =
         return { type: 'checkpoint.blocked', checkpoint: command.checkpoint, reason: command.reason };
       case 'final':
         return finalCheck(run, world, control);
+      case 'look':
+        return reviewWhole(run, world, emit, control);
       case 'pause':
         return { type: 'run.paused', reason: command.reason, detail: command.detail };
       case 'end':

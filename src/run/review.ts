@@ -17,7 +17,7 @@ import { changeOf } from './review-change.ts';
 import { inState } from './start.ts';
 import type { World } from './world.ts';
 
-type Reviewing = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'logs'>;
+export type Reviewing = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'logs'>;
 
 /** Asks a reviewer about one commit. No readable verdict is no verdict: it neither accepts nor costs the coder anything. */
 export async function review(
@@ -114,7 +114,7 @@ const noting = (tool: Tool, opened: Set<string>): Tool => ({
 const hasPath = (input: unknown): input is { path: string } =>
   typeof input === 'object' && input !== null && 'path' in input && typeof input.path === 'string';
 
-function whyNone(result: Exclude<Result<Verdict>, { end: 'finished' }>): string {
+export function whyNone(result: Exclude<Result<Verdict>, { end: 'finished' }>): string {
   switch (result.end) {
     case 'text':
       return 'the reviewer answered in prose';

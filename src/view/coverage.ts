@@ -75,10 +75,13 @@ function reviewedByItself({ status, attempts, checked: { review } }: CheckpointF
 const unproved = ({ checked: { check } }: CheckpointFact): string =>
   (check && SAYS_NOTHING[check.result.status]) ?? 'no check ran on it';
 
-function whole({ final }: Run): string[] {
+function whole({ final, whole: looked }: Run): string[] {
   if (!final) {
     return ['the final check has not run'];
   }
   const why = SAYS_NOTHING[final.status];
-  return why === undefined ? [] : [why];
+  return [
+    ...(why === undefined ? [] : [why]),
+    ...(looked?.verdict === null ? [`no reviewer has looked it over: ${looked.detail}`] : []),
+  ];
 }

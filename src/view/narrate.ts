@@ -112,6 +112,7 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'checkpoint.blocked': ({ event }) => [problem(bad('blocked'), ': ', event.reason)],
   'question.answered': ({ event }) => [news('answered: ', event.text)],
   'run.checked': ({ event, now }) => [{ ...checked(event.result, now.run.baseline), who: 'final' }],
+  'run.reviewed': ({ event }) => [{ ...lookedOver(event), who: 'final' }],
   'run.paused': ({ event, now }) => [
     end(warn(`paused (${event.reason})`), `${event.detail} · ${tally(now.run)}`, now),
   ],
@@ -139,6 +140,15 @@ function baseline(check: CheckResult): Line {
     case 'environment':
       return problem(bad('cannot be checked'), `: ${checkWords(check)}`);
   }
+}
+
+function lookedOver({ verdict, checkpoints, detail, model }: EventOf<'run.reviewed'>): Line {
+  if (!verdict) {
+    return problem(warn('the whole was not looked over'), `: ${detail}`);
+  }
+  return checkpoints.length === 0
+    ? news(good('nothing is missing'), `: ${detail}`, faint(` · ${model}`))
+    : problem(warn('missing'), `: ${checkpoints.map(({ id, title }) => `${id}: ${title}`).join('; ')}`);
 }
 
 function checked(result: CheckResult, base: CheckResult | null): Line {

@@ -35,6 +35,7 @@ function short(command: Command): string {
     case 'baseline':
     case 'plan':
     case 'final':
+    case 'look':
     case 'start':
     case 'code':
     case 'check':

@@ -3,6 +3,7 @@ import { apply, fold } from '../../src/domain/apply.ts';
 import type { Command } from '../../src/domain/decide.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { checkpointOf } from '../../src/domain/ids.ts';
+import { missing } from '../../src/domain/missing.ts';
 import { Plan } from '../../src/domain/plan.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { Settings } from '../../src/domain/settings.ts';
@@ -110,6 +111,8 @@ export function outcome(command: Command, run: Run, chance: () => number): Event
       return { type: 'checkpoint.blocked', checkpoint: command.checkpoint, reason: command.reason };
     case 'final':
       return { type: 'run.checked', commit: run.head, result: check() };
+    case 'look':
+      return looked(run, chance);
     case 'pause':
       return { type: 'run.paused', reason: command.reason, detail: command.detail };
     case 'end':
@@ -168,4 +171,13 @@ function moved({ attempt, onto }: Extract<Command, { do: 'rebase' }>, run: Run, 
   return onto === run.head
     ? { type: 'attempt.failed', attempt, failure: 'conflict', detail: 'both changed a.ts', commit: null }
     : { type: 'attempt.held', attempt, base: onto, detail: 'both change a.ts' };
+}
+
+function looked(run: Run, chance: () => number): Event {
+  const c = chance();
+  const event = { type: 'run.reviewed' as const, commit: run.head, model: 'm', detail: '' };
+  const verdict = c < 0.1 ? null : c < 0.7 ? accept : revise;
+  const taken = run.progress.map((p) => p.checkpoint.id);
+  const checkpoints = verdict ? missing(verdict, { requirements: [], taken }) : [];
+  return { ...event, verdict, checkpoints };
 }

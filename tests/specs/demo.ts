@@ -1,7 +1,7 @@
 import { call, says } from '../../src/model/scripted.ts';
 import * as cart from './demo-receipt.ts';
 import * as discount from './demo-discount.ts';
-import { accepts, done, plans, type Session } from './session.ts';
+import { accepts, done, lacksNothing, plans, type Session } from './session.ts';
 
 const prices = {
   id: 'c1',
@@ -100,4 +100,22 @@ export const demo: Session = {
 
   ...discount.session,
   ...cart.session,
+
+  'final.reviewer': [
+    lacksNothing(
+      'The receipt is built from both parts, and a wrong price or percentage stops it before a total is printed.',
+      [
+        'Prices are read exactly, and what is no price is refused',
+        "src/money.js; 'reads one decimal as tenths' and 'refuses what is no price and quotes it' passed.",
+      ],
+      [
+        'discount(cents, percent) in src/discount.js',
+        'src/discount.js refuses what is no number from 0 to 100, NaN among it, and its tests passed.',
+      ],
+      [
+        'receipt(cart, percent) in src/receipt.js',
+        'src/receipt.js takes its total from discount(), and its tests passed.',
+      ],
+    ),
+  ],
 };

@@ -1,6 +1,6 @@
 import { call, says } from '../../src/model/scripted.ts';
 import { retrying, retryingSession } from './feature-retry.ts';
-import { accepts, done, plans, type Session } from './session.ts';
+import { accepts, done, lacksNothing, plans, type Session } from './session.ts';
 
 const waiting = {
   id: 'c1',
@@ -93,4 +93,14 @@ export const feature: Session = {
   ],
 
   ...retryingSession,
+
+  'final.reviewer': [
+    lacksNothing(
+      'The client waits by backoff(), and the spec asks for nothing that no test shows.',
+      ['backoff() in src/backoff.js computes waiting times', 'test/backoff.test.js, all passed.'],
+      ['GETs are tried again on rejections and 429, 502, 503, 504', 'test/client.test.js, all passed.'],
+      ['retry-after is respected', 'test/client.test.js, all passed.'],
+      ['The last error tells the number of requests', 'test/client.test.js, all passed.'],
+    ),
+  ],
 };

@@ -1,7 +1,7 @@
 import { call, says } from '../../src/model/scripted.ts';
 import { removal, removalSession } from './refactor-removal.ts';
 import { variants, variantsSession } from './refactor-variants.ts';
-import { accepts, done, plans, type Session } from './session.ts';
+import { accepts, done, lacksNothing, plans, type Session } from './session.ts';
 
 const callers = {
   id: 'c2',
@@ -123,4 +123,13 @@ export const refactor: Session = {
   ],
 
   ...removalSession,
+
+  'final.reviewer': [
+    lacksNothing(
+      'One set of methods is left, and every caller awaits it.',
+      ['The store has asynchronous methods beside the synchronous ones', 'c1, before the others went.'],
+      ['Every caller uses them', 'src/summary.js and bin/notes.js await.'],
+      ['The synchronous methods are gone', 'src/store.js exports none of them.'],
+    ),
+  ],
 };

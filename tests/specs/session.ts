@@ -62,3 +62,19 @@ export const accepts = (
       findings: [],
     }),
   );
+
+/** Finds nothing missing in the whole, with the evidence for each requirement, in the plan's order. */
+export const lacksNothing = (reason: string, ...met: readonly (readonly [string, string])[]): Reply =>
+  says(
+    '',
+    call('finish', {
+      decision: 'accept',
+      reason,
+      criteria: met.map(([text, evidence], i) => ({
+        criterion: `R${String(i + 1)}: ${text}`,
+        met: true,
+        evidence,
+      })),
+      findings: [],
+    }),
+  );
