@@ -8,7 +8,14 @@ import { PreflightError } from '../run/preflight.ts';
 
 /** Where the records of a repository's runs are: in the folder that the user's config.yaml names, else in the usual one. */
 export async function recordsOf(git: Git, env: Env): Promise<RepositoryState> {
-  return repositoryState(await recordsFolder(env), git.commonDir);
+  const folder = await recordsFolder(env);
+  try {
+    return await repositoryState(folder, git.commonDir);
+  } catch (error) {
+    throw new PreflightError(
+      `The records of runs cannot be kept in ${folder}. ${sentence(error)} Set XDG_STATE_HOME to a folder that you may write to.`,
+    );
+  }
 }
 
 /** The folder for the records of all repositories; a PreflightError where there is no place for one. */

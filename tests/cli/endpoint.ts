@@ -17,6 +17,8 @@ export type Answer = {
   /** Null: the server does not tell. */
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number } | null;
   readonly delayMs?: number;
+  /** In place of an answer the server ends, until it comes back. */
+  readonly dies?: boolean;
 };
 
 /** A real OpenAI-compatible server on 127.0.0.1 whose answers a test writes. `listing` replaces its list of models. */
@@ -36,6 +38,10 @@ export async function endpoint(
       requests.push(sent);
       const given = await answer(sent, requests.length);
       await new Promise((resolve) => setTimeout(resolve, given.delayMs ?? 0));
+      if (given.dies === true) {
+        await close();
+        return;
+      }
       if (given.status !== undefined) {
         response.writeHead(given.status, { 'content-type': 'application/json', ...given.headers });
         response.end(JSON.stringify({ error: { message: given.text ?? 'refused', type: 'test' } }));
@@ -46,21 +52,26 @@ export async function endpoint(
     };
     serve().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const listen = async (at: number): Promise<void> =>
+    new Promise((resolve) => {
+      server.listen(at, '127.0.0.1', resolve);
+    });
+  const close = async (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    });
+  await listen(0);
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return {
     url: `http://127.0.0.1:${String(port)}/v1`,
     requests,
-    close: async () =>
-      new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close,
+    /** Listens again where it did before. */
+    comeBack: async () => listen(port),
   };
 }
 

@@ -1,0 +1,125 @@
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { attempted, refused, userOf } from './refusal.ts';
+import { bash, checkpoint, done, expectExit, finish, plans, scene, writes, type Scene } from './scene.ts';
+
+const CHECK = ['--check', 'sh check.sh'];
+/** A run that waits with a question, so that it has a past and a future. */
+const asking = async () => {
+  const at = await scene({
+    script: {
+      planner: [plans(checkpoint('c1'))],
+      coder: [
+        writes('half.txt', 'half\n'),
+        finish({ outcome: 'question', question: 'Which?' }),
+        writes('c.txt', 'new\n'),
+        done(),
+      ],
+    },
+  });
+  expectExit(await at.run(['spec.md', ...CHECK]), 6);
+  expectExit(await at.run(['answer', 'This one.']), 0);
+  return at;
+};
+const recordsOf = async (at: Scene): Promise<string> =>
+  /records: (\S+)/.exec((await at.run(['status'])).stdout)?.[1] ?? '';
+
+test('a last line that was torn by a power cut is cut off, and the run goes on', async () => {
+  const at = await asking();
+  await appendFile(path.join(await recordsOf(at), 'journal.jsonl'), '{"v":1,"seq":99,"at":"2026-');
+  const resumed = await at.run(['resume']);
+  expectExit(resumed, 0);
+  expect(await at.branch('c.txt')).toBe('new');
+});
+
+test.each([
+  { name: 'a line that is no JSON', damage: (lines: string[]) => lines.with(1, 'garbage') },
+  { name: 'a line that is missing', damage: (lines: string[]) => lines.toSpliced(1, 1) },
+  {
+    name: 'a line that was altered',
+    damage: (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('"ms":', '"ms":1')),
+  },
+])('$name is an error with its place, never an empty run', async ({ damage }) => {
+  const at = await asking();
+  const journal = path.join(await recordsOf(at), 'journal.jsonl');
+  const text = await readFile(journal, 'utf8');
+  await writeFile(journal, `${damage(text.trimEnd().split('\n')).join('\n')}\n`);
+  const asked = at.server.requests.length;
+  for (const args of [['resume'], ['status'], ['log']]) {
+    const ran = await at.run(args);
+    expectExit(ran, 3);
+    expect(ran.stderr).toMatch(/journal\.jsonl.*line [23]/);
+  }
+  expect(at.server.requests).toHaveLength(asked);
+});
+
+test('working copies that were removed are made again, and the work so far is in them', async () => {
+  const at = await asking();
+  const before = await userOf(at);
+  await rm(path.join(await recordsOf(at), '../../slots'), { recursive: true });
+  const resumed = await at.run(['resume']);
+  expectExit(resumed, 0);
+  expect(await at.branch('half.txt')).toBe('half');
+  expect(await at.branch('c.txt')).toBe('new');
+  expect(await userOf(at)).toEqual(before);
+});
+
+test('a branch of the run that somebody moved is told, and left where it is', async () => {
+  const at = await scene({
+    script: {
+      planner: [plans(checkpoint('c1', { files: ['a.txt'] }), checkpoint('c2', { after: ['c1'] }))],
+      'coder c1': [writes('a.txt', 'A\n'), done()],
+      'coder c2': [finish({ outcome: 'question', question: 'Which?' }), writes('c.txt', 'new\n'), done()],
+    },
+  });
+  const ran = await at.run(['spec.md', ...CHECK, '--json']);
+  expectExit(ran, 6);
+  const branch = String(ran.records.at(-1)?.['branch']);
+  await at.repo.git('branch', '-f', branch, 'main');
+  expectExit(await at.run(['answer', 'This one.']), 0);
+  const resumed = await at.run(['resume']);
+  expectExit(resumed, 6);
+  expect(resumed.stderr).toMatch(new RegExp(`${branch} was moved by somebody else`));
+  expect(await at.repo.git('rev-parse', branch)).toBe(await at.repo.git('rev-parse', 'main'));
+});
+
+test('records that cannot be kept stop a run before it begins', async () => {
+  const at = await scene();
+  const file = path.join(at.repo.home, 'file');
+  await writeFile(file, '');
+  expect(await attempted(at, ['spec.md'], { env: { XDG_STATE_HOME: file } })).toEqual(
+    refused(3, /cannot be kept in .*file/, /XDG_STATE_HOME/),
+  );
+});
+
+test("the user's own settings say where records are, for every command", async () => {
+  const at = await scene({
+    script: { planner: [plans(checkpoint('c1'))], coder: [bash('echo x > c.txt'), done()] },
+  });
+  await at.repo.write('../config/orchestrate/config.yaml', `stateFolder: ${at.repo.home}/elsewhere\n`);
+  expectExit(await at.run(['spec.md', ...CHECK]), 0);
+  expect(await recordsOf(at)).toContain(`${at.repo.home}/elsewhere/`);
+});
+
+test('an endpoint that dies in mid-run is waited for a while, then the run can be resumed', async () => {
+  const settings = 'models: { test-model: { retries: { failures: 1, wait: 1s, longest: 1s } } }\n';
+  const at = await scene({
+    files: { 'check.sh': 'echo "ok 1 - x"; echo 1..1\n', 'agents.yaml': settings },
+    script: {
+      planner: [plans(checkpoint('c1'))],
+      coder: [writes('c.txt', 'new\n'), { dies: true }, done()],
+    },
+  });
+  const ran = await at.run(['spec.md', ...CHECK, '--json']);
+  expectExit(ran, 7);
+  expect(ran.records.at(-1)).toMatchObject({ type: 'end', reason: 'provider', exit: 7 });
+  const down = await at.run(['resume', '--json']);
+  expectExit(down, 3);
+  expect(down.stderr).toMatch(/127\.0\.0\.1/);
+  await at.server.comeBack();
+  const resumed = await at.run(['resume', '--json']);
+  expectExit(resumed, 0);
+  expect(at.sent('planner')).toHaveLength(1);
+  expect(await at.branch('c.txt')).toBe('new');
+});
