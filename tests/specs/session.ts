@@ -47,7 +47,12 @@ export const done = (summary: string): Reply => says('', call('finish', { outcom
 /** Accepts a checkpoint with one piece of evidence for each of its criteria, in order. */
 export const accepts = (
   { acceptance }: Planned,
-  verdict: { readonly reason: string; readonly evidence: readonly string[] },
+  verdict: {
+    readonly reason: string;
+    readonly evidence: readonly string[];
+    /** Tests of the base that the change rightly leaves behind. */
+    readonly approvedTests?: readonly string[];
+  },
 ): Reply =>
   says(
     '',
@@ -60,6 +65,7 @@ export const accepts = (
         evidence: verdict.evidence[i] ?? '',
       })),
       findings: [],
+      ...(verdict.approvedTests ? { approvedTests: verdict.approvedTests } : {}),
     }),
   );
 
