@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** A request as far as tests look at it. */
@@ -37,7 +38,7 @@ export async function endpoint(
       const sent = Sent.parse(JSON.parse(await bodyOf(request)));
       requests.push(sent);
       const given = await answer(sent, requests.length);
-      await new Promise((resolve) => setTimeout(resolve, given.delayMs ?? 0));
+      await setTimeout(given.delayMs ?? 0, undefined, { ref: false });
       if (given.dies === true) {
         await close();
         return;

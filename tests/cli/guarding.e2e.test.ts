@@ -72,10 +72,10 @@ test('what lies about is not taken along: ignored files, links to packages, othe
 
 test('a secret in the change stops it, and its value is in no word to anybody', async () => {
   const key = ['AKIA', 'Q3HZ5N7ZT4WXYK2M'].join('');
-  const at = await stage([writes('settings.txt', `aws_access_key_id = ${key}\n`), done()]);
+  const at = await stage([writes('settings.js', `export const key = '${key}';\n`), done()]);
   const ran = await at.run(['spec.md', ...CHECK]);
   expectExit(ran, 1);
-  expect(ran.stderr).toMatch(/guard forbids.*settings\.txt/);
+  expect(ran.stderr).toMatch(/guard forbids.*settings\.js/);
   expect(ran.stderr).not.toContain(key);
 });
 

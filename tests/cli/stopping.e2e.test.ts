@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Answer } from './endpoint.ts';
 import { bin } from './program.ts';
 import { userOf } from './refusal.ts';
-import { bash, checkpoint, done, expectExit, plans, scene, type Scene, writes } from './scene.ts';
+import { accepts, bash, checkpoint, done, expectExit, plans, scene, type Scene, writes } from './scene.ts';
 
 const MARKER = 'ORCHESTRATE_TEST_MARKER';
 
@@ -82,6 +84,46 @@ test.skipIf(process.platform !== 'linux').each([
     expect(await at.branch('begun.txt')).toBe('begun');
   },
 );
+
+test.skipIf(process.platform !== 'linux').each([
+  { phase: 'the baseline', at: 'baseline' },
+  { phase: 'planning', at: 'planner' },
+  { phase: 'a review', at: 'reviewer' },
+  { phase: 'the check of an attempt', at: 'check' },
+])('stopped in the midst of $phase, a run goes on from there', async ({ at: where }) => {
+  let slow = true;
+  const held = (role: string, answer: Answer): Answer =>
+    slow && role === where ? { ...answer, delayMs: 120_000 } : answer;
+  const at = await scene({
+    script: {
+      planner: () => held('planner', plans(checkpoint('c1'))),
+      coder: (_, n) => (n === 1 ? writes('c.txt', 'new\n') : done()),
+      reviewer: () => held('reviewer', accepts()),
+    },
+  });
+  const hold = path.join(at.repo.home, 'hold');
+  const check = [
+    '--check',
+    `test ! -e c.txt || test ! -e ${hold}-check || sleep 300; test ! -e ${hold}-baseline || sleep 300; sh check.sh`,
+  ];
+  await writeFile(`${hold}-${where}`, '');
+  const marker = `${where}-${String(process.pid)}`;
+  const { child, said, ended } = start(at, ['spec.md', ...check, '--json'], marker);
+  await until(async () =>
+    where === 'planner' || where === 'reviewer'
+      ? at.sent(where).length === 1
+      : (await processesWith(marker)).some((command) => command.startsWith('sleep')),
+  );
+  child.kill('SIGINT');
+  expectExit({ exit: await ended, stderr: said.stderr }, 130);
+  expect(await processesWith(marker)).toEqual([]);
+  slow = false;
+  await rm(`${hold}-${where}`);
+  const resumed = await at.run(['resume', '--json']);
+  expectExit(resumed, 0);
+  expect(await at.branch('c.txt')).toBe('new');
+  expect(at.sent('coder')).toHaveLength(2);
+});
 
 test.skipIf(process.platform !== 'linux')(
   'a second Ctrl-C ends at once, and still leaves no process',
