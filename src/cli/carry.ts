@@ -1,4 +1,6 @@
+import { fold } from '../domain/apply.ts';
 import type { Run } from '../domain/run.ts';
+import { readJournal } from '../io/journal.ts';
 import type { RunFolder } from '../io/state.ts';
 import { ending, type Ending } from '../view/ending.ts';
 import { renderReport } from '../view/report-text.ts';
@@ -18,7 +20,11 @@ type Carrying = {
 
 /** Drives an opened run to its rest with everything that a person may see and do meanwhile; gives the exit code. */
 export async function carry(opened: Opened, shell: Shell, { screen, atRest }: Carrying): Promise<number> {
-  const stop = stopping(shell);
+  const stop = stopping(shell, async () => {
+    const { lines } = await readJournal(opened.folder.journal);
+    const left = fold(lines.map((line) => line.event));
+    screen.end(left, ending(left, stop.signalled()));
+  });
   const kill = killPoint(shell);
   try {
     const { run: after, report } = await opened.drive(stop.signal, {
@@ -36,8 +42,7 @@ export async function carry(opened: Opened, shell: Shell, { screen, atRest }: Ca
         }),
       onNotice: screen.notice,
     });
-    const signal = stop.asked() === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
-    const came = ending(after, stop.asked() === undefined ? undefined : signal);
+    const came = ending(after, stop.signalled());
     const end = (await atRest?.(after, came)) ?? came;
     screen.end(after, end, after.at === 'ended' ? [...renderReport(report), row('')] : []);
     files(after, opened.folder).forEach(screen.notice);

@@ -29,7 +29,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 /** Says what went wrong, as one paragraph or with a crash report, and gives the exit code. */
 export async function tellFailure(error: unknown, argv: readonly string[], shell: Shell): Promise<number> {
   if (error instanceof CommanderError) {
-    return tellEnd(USAGE, error.message.replace(/^error: /, ''), argv, shell);
+    return tellEnd(USAGE, { detail: error.message.replace(/^error: /, ''), argv, shell });
   }
   if (error instanceof UserError) {
     return told(error.exit, error.message, argv, shell);
@@ -57,11 +57,14 @@ const CRASH = 70;
 
 async function told(exit: number, message: string, argv: readonly string[], shell: Shell): Promise<number> {
   shell.err(`orchestrate: ${message}\n`);
-  return tellEnd(exit, message, argv, shell);
+  return tellEnd(exit, { detail: message, argv, shell });
 }
 
 /** Whoever reads stdout as JSON gets a last record in every ending. */
-async function tellEnd(exit: number, detail: string, argv: readonly string[], shell: Shell): Promise<number> {
+export async function tellEnd(
+  exit: number,
+  { detail, argv, shell }: { detail: string; argv: readonly string[]; shell: Shell },
+): Promise<number> {
   if (argv.includes('--json')) {
     const { endLine, endWithout } = await import('../view/json.ts');
     const outcome = exit === CRASH ? 'crashed' : 'refused';

@@ -17,19 +17,20 @@ export function processShell(): Shell {
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,
-    onStop: (stop) => {
-      const handlers = SIGNALS.map((signal) => [signal, () => stop(signal)] as const);
-      for (const [signal, handler] of handlers) {
-        process.on(signal, handler);
-      }
-      return () => {
-        for (const [signal, handler] of handlers) {
-          process.off(signal, handler);
-        }
-      };
-    },
+    onStop: watchSignals(),
     exit: (code) => process.exit(code),
     die: () => void process.kill(process.pid, 'SIGKILL'),
+  };
+}
+
+function watchSignals(): Shell['onStop'] {
+  const watching: Parameters<Shell['onStop']>[0][] = [];
+  for (const signal of SIGNALS) {
+    process.on(signal, () => watching.at(-1)?.(signal));
+  }
+  return (stop) => {
+    watching.push(stop);
+    return () => void watching.splice(watching.lastIndexOf(stop), 1);
   };
 }
 

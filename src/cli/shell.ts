@@ -14,7 +14,10 @@ export type Shell = {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: Screen & { readonly isTTY?: boolean };
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
-  /** Calls back at each signal that asks the program to stop; gives a function that ends the watching. */
+  /**
+   * Calls back at each signal that asks the program to stop, in place of whoever watched before; gives a function that
+   * ends the watching.
+   */
   readonly onStop: (stop: (signal: StopSignal) => void) => () => void;
   /** Ends the process at once. */
   readonly exit: (code: number) => never;

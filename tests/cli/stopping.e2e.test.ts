@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Answer } from './endpoint.ts';
@@ -44,6 +47,8 @@ async function processesWith(marker: string): Promise<string[]> {
   return found;
 }
 
+const lastOf = (stdout: string): unknown => JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+
 /** A coder whose command runs until somebody ends it, and leaves another one behind. */
 const busy = async () =>
   scene({
@@ -73,8 +78,12 @@ test.skipIf(process.platform !== 'linux').each([
     child.kill(signal);
     expectExit({ exit: await ended, stderr: said.stderr }, exit);
     expect(await processesWith(marker)).toEqual([]);
-    const last = said.stdout.trim().split('\n').at(-1) ?? '';
-    expect(JSON.parse(last)).toMatchObject({ type: 'end', outcome: 'paused', reason: 'interrupted', exit });
+    expect(lastOf(said.stdout)).toMatchObject({
+      type: 'end',
+      outcome: 'paused',
+      reason: 'interrupted',
+      exit,
+    });
     expect(await userOf(at)).toEqual(before);
 
     const resumed = await at.run(['resume', '--json']);
@@ -135,17 +144,37 @@ test.skipIf(process.platform !== 'linux')(
       },
     });
     const marker = `twice-${String(process.pid)}`;
-    const { child, said, ended } = start(at, ['spec.md', ...CHECK], marker);
+    const { child, said, ended } = start(at, ['spec.md', ...CHECK, '--json'], marker);
     await until(async () => (await processesWith(marker)).some((c) => c.startsWith('bash')));
     child.kill('SIGINT');
     await until(() => said.stderr.includes('once more ends at once'));
     child.kill('SIGINT');
     expectExit({ exit: await ended, stderr: said.stderr }, 130);
+    expect(lastOf(said.stdout)).toMatchObject({ type: 'end', outcome: 'paused', exit: 130, open: ['c1'] });
     await until(async () => (await processesWith(marker)).length === 0);
     const status = await at.run(['status', '--json']);
     expect(status.records.at(-1)).toMatchObject({ type: 'end', outcome: 'paused' });
   },
 );
+
+test('stopped before there is a run, the program says so and has written nothing', async () => {
+  const at = await scene();
+  const silent = createServer();
+  silent.listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const address = silent.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const url = `http://127.0.0.1:${String(port)}/v1`;
+  const connected = once(silent, 'connection');
+  const stopped = { ...at, env: { ...at.env, OPENAI_BASE_URL: url } };
+  const { child, said, ended } = start(stopped, ['spec.md', '--json'], 'before');
+  await connected;
+  child.kill('SIGINT');
+  expectExit({ exit: await ended, stderr: said.stderr }, 130);
+  expect(lastOf(said.stdout)).toMatchObject({ type: 'end', outcome: 'refused', exit: 130, run: null });
+  expect(existsSync(path.join(at.repo.home, 'state'))).toBe(false);
+});
 
 test('a second run beside a live one is refused with its process and its name; looking on is not', async () => {
   const at = await busy();
