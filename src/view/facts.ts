@@ -54,6 +54,11 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     ms: elapsed(seen, seen.lastAt),
     baseline: run.baseline && measured(run.base, run.baseline, run.baseline),
     checkpoints,
+    whole: run.whole && {
+      model: run.whole.model,
+      decision: run.whole.verdict?.decision ?? null,
+      detail: run.whole.detail,
+    },
     final: run.final && measured(run.head, run.final, run.baseline),
     requirements: run.requirements.map((r) => coverage(r, checkpoints)),
     proposed: proposalsOf(entries.map(({ event }) => event)),

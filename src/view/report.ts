@@ -145,6 +145,14 @@ export const Report = z.strictObject({
   baseline: Measured.nullable(),
   checkpoints: z.array(CheckpointFact),
   final: Measured.nullable(),
+  /** The look over the whole: its decision is null where no verdict could be had. Null where none was taken. */
+  whole: z
+    .strictObject({
+      model: z.string(),
+      decision: z.enum(['accept', 'revise', 'reject']).nullable(),
+      detail: z.string(),
+    })
+    .nullable(),
   requirements: z.array(Coverage),
   /** What coders noted in work that has landed, for a person to take over into the repository's memory. Claims. */
   proposed: z.array(z.strictObject({ attempt: AttemptId, text: z.string() })).default([]),

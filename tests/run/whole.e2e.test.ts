@@ -55,6 +55,7 @@ test('the whole is shown with its requirements, and a run that lacks nothing is 
   const brief = ran.brief('final.reviewer');
   expect(brief).toContain('- R1: one\n- R2: two');
   expect(brief).toMatch(/one\.txt: added[\s\S]*two\.txt: added/);
+  expect(ran.report.whole).toMatchObject({ decision: 'accept', detail: 'whole' });
   expect(ran.left()).toEqual([]);
   expect(ran.exit).toBe(0);
 });
