@@ -106,7 +106,7 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     state,
     folder,
     spec,
-    models: await modelsOf(ready, run, past),
+    models: modelsOf(ready, run, past),
     roles: rolesOf(configuration),
     provided: { skills: path.join(folders(env).config, 'skills'), servers: configuration.servers },
     env: childEnvironment(env),
@@ -133,7 +133,7 @@ export async function writeReport(
   return report;
 }
 
-async function modelsOf(ready: Ready, run: Run, past: readonly Line[]): Promise<Models> {
+function modelsOf(ready: Ready, run: Run, past: readonly Line[]): Models {
   const { configuration, git, state, record } = ready;
   const models = ready.models ?? configuredModels(configuration, run, spentBefore(past));
   const { slots } = state;

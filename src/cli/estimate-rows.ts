@@ -16,7 +16,7 @@ export function estimateRows(
     blank,
     row(
       strong('Estimate'),
-      ` for ${count(run.progress.length, 'checkpoint')}; planning has cost ${money(run.spent)}`,
+      ` for ${count(run.progress.length, 'checkpoint')}; planning: ${money(run.spent)}`,
     ),
     row(
       '  likely      ',

@@ -80,10 +80,20 @@ export const settingFlags = (command: Command): Command =>
     .option('--check-timeout <time>', 'how long the check may take, such as 90s or 10m')
     .option('--setup-timeout <time>', 'how long the setup may take')
     .optionsGroup('Models and trust:')
-    .option('--model <name>', 'this model for every role')
+    .option(...MODEL)
     .addOption(new Option('--mode <mode>', 'what runs unasked').choices(['plan', 'ask', 'auto', 'full']))
     .addOption(new Option('--sandbox <kind>', 'what confines it').choices(['full', 'external', 'off']))
-    .option('--config <file>', 'read this file in place of agents.yaml');
+    .option(...CONFIG);
+
+/** What may serve a run that goes on, in place of what served it so far. */
+export const modelFlags = (command: Command): Command =>
+  command
+    .optionsGroup('Models:')
+    .option(...MODEL)
+    .option(...CONFIG);
+
+const MODEL = ['--model <name>', 'this model for every role'] as const;
+const CONFIG = ['--config <file>', 'read this file in place of agents.yaml'] as const;
 
 const workFlags = (command: Command): Command =>
   command

@@ -33,10 +33,16 @@ export function configuredModels(
   const model = modelsByAlias(configuration);
   return ({ alias, role, attempt: id }) =>
     metered(
-      atTemperature(model(alias), temperatureOf(role, configuration)),
+      atTemperature(model(inForce(alias, role, configuration)), temperatureOf(role, configuration)),
       budget,
       id === null ? {} : { attempt: id, checkpoint: checkpointOf(id) },
     );
+}
+
+/** A conversation that began with a model that is configured no more goes on with one that serves its role now. */
+function inForce(alias: string, role: string, { models, roles }: Configured): string {
+  const serves = Object.entries(roles).find(([name]) => name === role)?.[1].routes.medium;
+  return alias in models ? alias : (serves?.[0] ?? alias);
 }
 
 const temperatureOf = (role: string, { roles }: Configured): number | undefined =>

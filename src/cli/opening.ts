@@ -14,6 +14,7 @@ import { findRepository, surveyGround, type DirtyChoice } from '../run/preflight
 import { readSpec, type Spec } from '../spec/read-spec.ts';
 import { detectedCheck } from './detected-check.ts';
 import { readyToDrive, type Listeners, type Opened } from './driving.ts';
+import { beginRecording } from './recording.ts';
 import { recordsOf } from './records.ts';
 import { requireKept } from './require-kept.ts';
 import { requireModels } from './require-models.ts';
@@ -55,6 +56,9 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
   const state = await recordsOf(git, env);
   const lock = await takeLock(state, { run: state.id, env, onNotice: listeners.onNotice });
   return orRelease(lock, async () => {
+    if (options.record !== undefined) {
+      await beginRecording(options.record);
+    }
     const settings = { ...detected, start: git.start };
     const include = dirty === 'include' ? 'dirty' : 'head only';
     const { folder, first } = await beginRun({ ground, state, spec, settings, include, version });

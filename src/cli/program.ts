@@ -1,7 +1,15 @@
 import { Command, Option } from 'commander';
 import type { CleanFlags } from './commands/clean.ts';
 import type { ReplayFlags } from './commands/replay.ts';
-import { limitFlags, outputFlags, positive, runFlags, settingFlags, type RunFlags } from './flags.ts';
+import {
+  limitFlags,
+  modelFlags,
+  outputFlags,
+  positive,
+  runFlags,
+  settingFlags,
+  type RunFlags,
+} from './flags.ts';
 import type { Shell } from './shell.ts';
 
 type Done = (code: number) => void;
@@ -50,7 +58,8 @@ function work(program: Command, shell: Shell, done: Done): void {
     .action(async (spec: string, flags: RunFlags) => {
       done(await (await import('./commands/plan.ts')).plan(spec, flags, shell));
     });
-  outputFlags(limitFlags(program.command('resume').argument('[run]', 'default: the newest unfinished run')))
+  const resume = program.command('resume').argument('[run]', 'default: the newest unfinished run');
+  outputFlags(modelFlags(limitFlags(resume)))
     .description('go on with a run that stopped, waits or was killed')
     .action(async (run: string | undefined, flags: RunFlags) => {
       done(await (await import('./commands/resume.ts')).resume(run, flags, shell));

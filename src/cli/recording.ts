@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Pair } from '../model/normalise.ts';
 import { recorded, Tape } from '../model/recording.ts';
 import type { Models } from '../run/models.ts';
+import { UserError, USAGE } from './user-error.ts';
 
 export type RecordingOptions = {
   readonly file: string;
@@ -26,9 +27,18 @@ export function livePaths({ slots, root }: Pick<RecordingOptions, 'slots' | 'roo
   ];
 }
 
-/** Models whose turns are kept in a file, to be served again by `replay`. */
-export async function recordingModels(models: Models, options: RecordingOptions): Promise<Models> {
-  await writeFile(options.file, '', { mode: 0o600 });
+/** Makes the file of a recording, or says before a run has begun why it cannot be made. */
+export async function beginRecording(file: string): Promise<void> {
+  try {
+    await writeFile(file, '', { mode: 0o600 });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError(USAGE, `--record ${file} cannot be written: ${why}.`);
+  }
+}
+
+/** Models whose turns are kept in a file that was begun, to be served again by `replay`. */
+export function recordingModels(models: Models, options: RecordingOptions): Models {
   const normalise = livePaths(options);
   // A conversation is asked of more than one model, and all of it is one sequence.
   const tapes = new Map<string, Tape>();

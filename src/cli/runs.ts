@@ -25,8 +25,12 @@ export async function readRun(folder: RunFolder): Promise<Recorded> {
 }
 
 /** Which run is meant where none is named. */
-export type Choice = { readonly first: (run: Run) => boolean; readonly else: 'newest' | 'none' };
-const NEWEST: Choice = { first: () => true, else: 'none' };
+export type Choice = {
+  readonly first: (run: Run) => boolean;
+  /** What is taken where none fits; words that say so where nothing can be. */
+  readonly else: 'newest' | { readonly none: string };
+};
+const NEWEST: Choice = { first: () => true, else: 'newest' };
 
 /** The run of that name, or the newest one that fits. A beginning of a name will do if only one run has it. */
 export async function pickRun(
@@ -50,9 +54,9 @@ export async function pickRun(
   }
   throw new UserError(
     USAGE,
-    folders.length === 0
-      ? 'There is no run in this repository yet. Start one: orchestrate spec.md'
-      : `None of the ${String(folders.length)} runs of this repository is one for this. See them: orchestrate status`,
+    newest && choice.else !== 'newest'
+      ? choice.else.none
+      : 'There is no run in this repository yet. Start one: orchestrate spec.md',
   );
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { endpoint } from './endpoint.ts';
@@ -108,4 +109,37 @@ test('a key is in no record of the run, though a coder prints its environment', 
     .catch(() => '');
   expect(records + ran.stdout + ran.stderr).not.toContain(key);
   expect(records).toBe('');
+});
+
+test('a run that its model has left goes on with another one, and it is told', async () => {
+  const overloaded = { status: 503, text: 'overloaded', headers: { 'retry-after': '900' } };
+  const at = await scene({
+    script: {
+      planner: [plans(checkpoint('c1'))],
+      coder: (sent, n) =>
+        n === 1 ? writes('c.txt', 'new\n') : sent.model === 'other-model' ? done() : overloaded,
+    },
+  });
+  expectExit(await at.run(['spec.md', ...CHECK]), 7);
+  expectExit(await at.run(['resume']), 7);
+  const resumed = await at.run(['resume', '--model', 'other-model']);
+  expectExit(resumed, 0);
+  expect(resumed.stderr).toMatch(/another model answers as coder: other-model instead of test-model/);
+  expect(await at.branch('c.txt')).toBe('new');
+});
+
+test('replies can be recorded, without the key; where they cannot be, it is said before a run begins', async () => {
+  const at = await scene({
+    script: { planner: [plans(checkpoint('c1'))], coder: [writes('c.txt', 'new\n'), done()] },
+  });
+  const nowhere = await at.run(['spec.md', ...CHECK, '--record', 'missing/replies.jsonl']);
+  expectExit(nowhere, 2);
+  expect(nowhere.stderr).toMatch(/--record .*missing\/replies\.jsonl cannot be written/);
+  expect(at.server.requests).toEqual([]);
+  const file = path.join(at.repo.home, 'replies.jsonl');
+  const env = { OPENAI_API_KEY: 'sk-test-0123456789abcdef' };
+  expectExit(await at.run(['spec.md', ...CHECK, '--record', file], { env }), 0);
+  const recorded = await readFile(file, 'utf8');
+  expect(recorded.trim().split('\n')).toHaveLength(4);
+  expect(recorded).not.toContain(env.OPENAI_API_KEY);
 });

@@ -71,7 +71,7 @@ test('where nothing landed there is nothing to apply', async () => {
   expect((await at.run(['spec.md', ...CHECK])).exit).toBe(0);
   const applied = await at.run(['apply']);
   expect(applied.exit).toBe(2);
-  expect(applied.stderr).toMatch(/None of the 1 runs/);
+  expect(applied.stderr).toMatch(/Nothing has landed in any run/);
 });
 
 test('cleaning shows first, keeps what is merged nowhere, and takes only what is its own', async () => {

@@ -23,6 +23,9 @@ test.each([
   { args: ['--config', 'missing.yaml'], says: [/--config/, /missing\.yaml/] },
   { args: ['--budget'], says: [/--budget/] },
   { args: ['--check', ''], says: [/--check/] },
+  { args: ['--allow-dirty', '--include-dirty'], says: [/--include-dirty.*--allow-dirty/] },
+  { args: ['--tests', 'loose'], says: [/locked, reviewed, free/] },
+  { args: ['--check-timeout', 'long'], says: [/--check-timeout/, /90s, 10m or 1h/] },
 ])('$args is refused', async ({ args, says }) => {
   expect(await attempted(await scene(), ['spec.md', ...args])).toEqual(refused(2, ...says));
 });

@@ -11,7 +11,7 @@ export async function answer(text: string, name: string | undefined, shell: Shel
   const at = await here(shell);
   const lock = await takeLock(at.state, { run: 'answer', env: shell.env });
   try {
-    const { run, folder } = await pickRun(at, name, { first: asks, else: 'none' });
+    const { run, folder } = await pickRun(at, name, { first: asks, else: NOBODY });
     const event = answerTo(run, text);
     const { journal } = await openJournal(folder.journal);
     await journal.append(event);
@@ -22,6 +22,10 @@ export async function answer(text: string, name: string | undefined, shell: Shel
     await lock.release();
   }
 }
+
+const NOBODY = {
+  none: 'No run of this repository waits for an answer. See where one stands: orchestrate status',
+};
 
 const asks = (run: Run): boolean =>
   run.at !== 'ended' && (run.question !== null || run.progress.some((p) => p.at === 'asking'));

@@ -3,10 +3,14 @@ import { here, pickRun } from '../runs.ts';
 import type { Shell } from '../shell.ts';
 import { ENVIRONMENT, UserError } from '../user-error.ts';
 
+const NOTHING = {
+  none: 'Nothing has landed in any run of this repository, so there is nothing to merge. See where one stands: orchestrate status',
+};
+
 /** `orchestrate apply`: the one command that changes the user's branch and files, because it was asked for. */
 export async function apply(name: string | undefined, shell: Shell): Promise<number> {
   const at = await here(shell);
-  const { run } = await pickRun(at, name, { first: (r) => r.head !== r.base, else: 'none' });
+  const { run } = await pickRun(at, name, { first: (r) => r.head !== r.base, else: NOTHING });
   if (run.head === run.base) {
     throw new UserError(ENVIRONMENT, `Nothing of run ${run.id} has landed, so there is nothing to merge.`);
   }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { readPlan } from '../../config/plan-file.ts';
 import { tell } from '../../config/problem.ts';
 import type { Event } from '../../domain/event.ts';
@@ -27,12 +26,25 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
     if (found.run.at === 'ended') {
       return await over(found, screen);
     }
-    const { cwd, env, version } = shell;
-    const opened = await reopen(at, found, { cwd, env, version, ...flags }, { onNotice: screen.notice });
+    const opened = await reopen(at, found, goingBy(flags, shell), { onNotice: screen.notice });
     return await carry(opened, shell, { screen });
   } finally {
     screen.close();
   }
+}
+
+function goingBy({ model, config, budget, minutes, tokens }: RunFlags, shell: Shell): Going {
+  const { cwd, env, version } = shell;
+  return {
+    cwd,
+    env,
+    version,
+    ...(model === undefined ? {} : { flags: { model } }),
+    ...(config === undefined ? {} : { configFile: config }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(minutes === undefined ? {} : { minutes }),
+    ...(tokens === undefined ? {} : { tokens }),
+  };
 }
 
 type Raised = { readonly budget?: number; readonly minutes?: number; readonly tokens?: number };
@@ -77,7 +89,11 @@ async function goingOn(run: Run, { folder }: Recorded, flags: Raised): Promise<E
 }
 
 async function approvedPlan(run: Run, folder: Recorded['folder']): Promise<Event[]> {
-  const text = await readFile(folder.planYaml, 'utf8');
+  const approved: Event = { type: 'plan.approved' };
+  const text = await readSmall(folder.planYaml);
+  if (text === null) {
+    return [approved];
+  }
   const read = readPlan(text, { file: folder.planYaml, cap: run.settings.checkpoints });
   if (!read.ok) {
     throw new UserError(
@@ -87,7 +103,6 @@ async function approvedPlan(run: Run, folder: Recorded['folder']): Promise<Event
   }
   const { checkpoints } = read.plan;
   const same = JSON.stringify(checkpoints) === JSON.stringify(run.progress.map((p) => p.checkpoint));
-  const approved: Event = { type: 'plan.approved' };
   return same ? [approved] : [planMade(read.plan, 'person'), approved];
 }
 
