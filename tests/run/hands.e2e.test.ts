@@ -6,7 +6,7 @@ import { call, done, wholeRun } from '../agent/whole-run.ts';
 const desk = path.resolve(import.meta.dirname, '../agent/mcp/desk.mjs');
 const server = (more = ''): string =>
   `mcp:\n  desk:\n    command: ${process.execPath}\n    args: [${desk}, serve]\n${more}`;
-const OWN = ['read', 'write', 'edit', 'bash', 'grep', 'glob', 'list', 'note'];
+const OWN = ['read', 'write', 'edit', 'bash', 'grep', 'glob', 'list', 'outline', 'note'];
 const skill = (name: string, body: string): string =>
   `---\nname: ${name}\ndescription: How ${name} is done here.\n---\n${body}\n`;
 const write = call('write', { path: 'b.txt', content: 'two\n' });
