@@ -18,6 +18,7 @@ import { beginRecording } from './recording.ts';
 import { recordsOf } from './records.ts';
 import { requireKept } from './require-kept.ts';
 import { requireModels } from './require-models.ts';
+import { reviewsItself } from './same-model.ts';
 import { takeLock } from './run-lock.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -52,6 +53,7 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
   const detected = await detectedCheck(configuration.settings, { git, commit: ground.head, listeners });
   if (!models) {
     await requireModels(configuration);
+    tellSelfReview(configuration, listeners);
   }
   const state = await recordsOf(git, env);
   const lock = await takeLock(state, { run: state.id, env, onNotice: listeners.onNotice });
@@ -66,6 +68,13 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
     const ready = { git, state, folder, lock, configuration, models, env, spec: spec.text };
     return readyToDrive({ ...ready, first, ...record });
   });
+}
+
+function tellSelfReview(configuration: Loaded, { onNotice }: Listeners): void {
+  const said = reviewsItself(configuration);
+  if (said !== undefined) {
+    onNotice?.(said);
+  }
 }
 
 export type Recorded = { readonly git: Git; readonly state: RepositoryState; readonly folder: RunFolder };
