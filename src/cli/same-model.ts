@@ -1,4 +1,10 @@
-import type { Configuration } from '../config/effective.ts';
+import type { Routes } from '../domain/route.ts';
+
+type Served = {
+  readonly roles: Readonly<Partial<Record<'coder' | 'reviewer', { readonly routes: Routes }>>>;
+  /** By alias; `model` is the name on the wire. */
+  readonly models: Readonly<Record<string, { readonly model: string }>>;
+};
 
 /** A word about models that would review what they wrote themselves: allowed, and said. */
 export function reviewsItself({

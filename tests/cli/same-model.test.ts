@@ -2,23 +2,12 @@ import { expect, test } from 'vitest';
 import { reviewsItself } from '../../src/cli/same-model.ts';
 
 const role = (...ladder: [string, ...string[]]) => ({
-  turns: 5,
   routes: { easy: ladder, medium: ladder, hard: ladder },
 });
-const model = (name: string) => ({
-  name,
-  model: `${name}-wire`,
-  provider: 'p',
-  api: 'chat' as const,
-  baseUrl: '',
-  apiKey: '',
-  headers: {},
-  edit: 'edit' as const,
-  fallbacks: [],
-});
+const model = (name: string) => ({ model: `${name}-wire` });
 
 test('says so where any coder may be its own reviewer, by the names on the wire', () => {
-  const twin = { ...model('twin'), model: 'a-wire' };
+  const twin = { model: 'a-wire' };
   const roles = { coder: role('b', 'a'), reviewer: role('twin') };
   expect(reviewsItself({ roles, models: { a: model('a'), b: model('b'), twin } })).toContain(
     'a-wire reviews',
