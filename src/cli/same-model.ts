@@ -7,10 +7,7 @@ type Served = {
 };
 
 /** A word about models that would review what they wrote themselves: allowed, and said. */
-export function reviewsItself({
-  roles,
-  models,
-}: Pick<Configuration, 'roles' | 'models'>): string | undefined {
+export function reviewsItself({ roles, models }: Served): string | undefined {
   const wireNames = (role: 'coder' | 'reviewer'): string[] =>
     Object.values(roles[role]?.routes ?? {})
       .flat()
