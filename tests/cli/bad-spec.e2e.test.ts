@@ -11,7 +11,7 @@ const inRepo = async (bytes: Uint8Array | string) => {
 };
 const utf16 = (text: string, mark = '\uFEFF') => Buffer.from(mark + text, 'utf16le');
 
-test.each([
+test.concurrent.each([
   { name: 'empty', bytes: '', says: [/spec\.md is empty/, /one sentence is enough/] },
   { name: 'white space', bytes: ' \n\t\r\n', says: [/spec\.md holds nothing but white space/] },
   { name: 'binary', bytes: Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13]), says: [/binary/] },
@@ -26,7 +26,7 @@ test.each([
   expect(await attempted(await inRepo(bytes), ['spec.md'])).toEqual(refused(2, ...says));
 });
 
-test('a spec that is not there, or is a folder, is named with the way on', async () => {
+test.concurrent('a spec that is not there, or is a folder, is named with the way on', async () => {
   const at = await scene({ spec: null });
   await mkdir(path.join(at.repo.root, 'specs'));
   expect(await attempted(at, ['missing.md'])).toEqual(
@@ -36,13 +36,13 @@ test('a spec that is not there, or is a folder, is named with the way on', async
   expect(await attempted(at, ['-'], { input: '' })).toEqual(refused(2, /stdin is empty/));
 });
 
-test('a command without a spec is told what is missing', async () => {
+test.concurrent('a command without a spec is told what is missing', async () => {
   const at = await scene({ spec: null });
   expect(await attempted(at, ['run'])).toEqual(refused(2, /spec/));
   expect(await attempted(at, [])).toEqual(refused(2, /spec/));
 });
 
-test.each([
+test.concurrent.each([
   { name: 'UTF-16 with a mark', bytes: utf16('# Größe\r\n\r\n1. Change it.\r\n') },
   { name: 'UTF-8 with a mark and Windows line ends', bytes: '\uFEFF# Größe\r\n\r\n1. Change it.\r\n' },
 ])('a spec in $name is read as its text', async ({ bytes }) => {
@@ -56,7 +56,7 @@ test.each([
   expect(at.sent('planner')[0]?.messages[1]?.content).toContain('# Größe\r\n\r\n1. Change it.\r\n');
 });
 
-test('what stands in a spec reaches the planner byte for byte and is never run', async () => {
+test.concurrent('what stands in a spec reaches the planner byte for byte and is never run', async () => {
   const text = '# Costs $& $1 $` $$ {{x}} %s\n\n1. Say `touch ran-1` and $(touch ran-2) and ; touch ran-3\n';
   const at = await scene({
     spec: text,

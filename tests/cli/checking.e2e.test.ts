@@ -6,7 +6,7 @@ const script = { planner: [plans(checkpoint('c1'))], coder: [writes('c.txt', 'ne
 const withCheck = (text: string) => ({ ...FILES, 'check.sh': text });
 const CHECK = ['--check', 'sh check.sh'];
 
-test('a check command that does not exist ends the run before anything is paid for', async () => {
+test.concurrent('a check command that does not exist ends the run before anything is paid for', async () => {
   const at = await scene();
   const before = await userOf(at);
   const ran = await at.run(['spec.md', '--check', 'no-such-runner --all', '--json']);
@@ -17,7 +17,7 @@ test('a check command that does not exist ends the run before anything is paid f
   expect(await userOf(at)).toEqual(before);
 });
 
-test('a setup that fails ends the run before anything is paid for', async () => {
+test.concurrent('a setup that fails ends the run before anything is paid for', async () => {
   const at = await scene();
   const ran = await at.run(['spec.md', ...CHECK, '--setup', 'echo no network >&2; exit 9']);
   expectExit(ran, 3);
@@ -25,7 +25,7 @@ test('a setup that fails ends the run before anything is paid for', async () => 
   expect(at.server.requests).toEqual([]);
 });
 
-test('what is red at the base is told and blocks nobody; a new failure does', async () => {
+test.concurrent('what is red at the base is told and blocks nobody; a new failure does', async () => {
   const red =
     'echo "not ok 1 - old fault"\nif test -e fault; then echo "not ok 2 - new fault"; else echo "ok 2 - other"; fi\necho 1..2\nexit 1\n';
   const at = await scene({
@@ -50,7 +50,7 @@ test('what is red at the base is told and blocks nobody; a new failure does', as
   expect(ran.records.filter((r) => r.type === 'check.ran')).toHaveLength(2);
 });
 
-test('a check that hangs is ended in time and is red', async () => {
+test.concurrent('a check that hangs is ended in time and is red', async () => {
   const hang = 'if test -e c.txt; then sleep 60 & wait; fi\necho "ok 1 - whole"; echo 1..1\n';
   const at = await scene({
     files: { ...withCheck(hang), 'agents.yaml': 'checkTimeout: 1s\nlimits: { attempts: 1 }\n' },
@@ -62,7 +62,7 @@ test('a check that hangs is ended in time and is red', async () => {
   expect(at.sent('reviewer')).toEqual([]);
 });
 
-test.each([
+test.concurrent.each([
   {
     name: 'runs no test',
     text: 'if test -e c.txt; then echo 1..0; else echo "ok 1 - x"; echo 1..1; fi\n',
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('a check without a word is no evidence, and reviewer and report are told so', async () => {
+test.concurrent('a check without a word is no evidence, and reviewer and report are told so', async () => {
   const at = await scene({ files: withCheck('exit 0\n'), script });
   const ran = await at.run(['spec.md', ...CHECK]);
   expectExit(ran, 0);
@@ -102,16 +102,19 @@ test('a check without a word is no evidence, and reviewer and report are told so
   expect(ran.stderr).toMatch(/Not verified\n/);
 });
 
-test('without a check the work is reviewed, and the report does not call it verified', async () => {
-  const at = await scene({ script });
-  const ran = await at.run(['spec.md']);
-  expectExit(ran, 0);
-  expect(ran.stderr).toMatch(/no check command was given or found.*--check/);
-  expect(at.sent('reviewer')[0]?.messages[1]?.content).toContain('there is no executable evidence');
-  expect(ran.stderr).toMatch(/Not verified\n/);
-});
+test.concurrent(
+  'without a check the work is reviewed, and the report does not call it verified',
+  async () => {
+    const at = await scene({ script });
+    const ran = await at.run(['spec.md']);
+    expectExit(ran, 0);
+    expect(ran.stderr).toMatch(/no check command was given or found.*--check/);
+    expect(at.sent('reviewer')[0]?.messages[1]?.content).toContain('there is no executable evidence');
+    expect(ran.stderr).toMatch(/Not verified\n/);
+  },
+);
 
-test("the repository's own way to test is found and told", async () => {
+test.concurrent("the repository's own way to test is found and told", async () => {
   const files = {
     'package.json': '{"type":"module","scripts":{"test":"node --test"}}',
     'a.test.js': "import test from 'node:test';\ntest('a', () => {});\n",
@@ -122,7 +125,7 @@ test("the repository's own way to test is found and told", async () => {
   expect(ran.stderr).toMatch(/check: npm test \(.*package\.json/);
 });
 
-test("several checks run in order, and a checkpoint's own goes first", async () => {
+test.concurrent("several checks run in order, and a checkpoint's own goes first", async () => {
   const at = await scene({
     script: { ...script, planner: [plans(checkpoint('c1', { check: 'echo "own check"' }))] },
   });
@@ -133,7 +136,7 @@ test("several checks run in order, and a checkpoint's own goes first", async () 
   });
 });
 
-test('what a check writes is in no commit', async () => {
+test.concurrent('what a check writes is in no commit', async () => {
   const at = await scene({ files: withCheck('date > artefact.log; echo "ok 1 - x"; echo 1..1\n'), script });
   const ran = await at.run(['spec.md', ...CHECK]);
   expectExit(ran, 0);

@@ -20,7 +20,7 @@ const ONCE = { ...FILES, 'agents.yaml': 'limits: { attempts: 1 }\n', '.gitignore
 const stage = async (coder: Answer[], more: Partial<Stage> = {}) =>
   scene({ files: ONCE, ...more, script: { planner: [plans(checkpoint('c1'))], coder } });
 
-test('a coder that only talks is nudged once, then has changed nothing', async () => {
+test.concurrent('a coder that only talks is nudged once, then has changed nothing', async () => {
   const at = await stage([says('I would add a file.'), says('It is done.')]);
   const ran = await at.run(['spec.md', ...CHECK]);
   expectExit(ran, 1);
@@ -29,7 +29,7 @@ test('a coder that only talks is nudged once, then has changed nothing', async (
   expect(at.sent('reviewer')).toEqual([]);
 });
 
-test.each([
+test.concurrent.each([
   { name: 'says done without a change', coder: [done('I added c.txt and all tests pass.')] },
   { name: 'writes only what git ignores', coder: [writes('ignored/c.txt', 'x\n'), done()] },
   { name: 'puts back what it changed', coder: [bash('echo x >> a.txt; git checkout -q a.txt'), done()] },
@@ -42,7 +42,7 @@ test.each([
   expect(await at.repo.git('branch', '--list', 'orchestrate/*')).toBe('');
 });
 
-test('what cannot be done ends the checkpoint at once and is told to the person', async () => {
+test.concurrent('what cannot be done ends the checkpoint at once and is told to the person', async () => {
   const reason = 'The spec wants a.txt both empty and full.';
   const at = await scene({
     script: { planner: [plans(checkpoint('c1'))], coder: [finish({ outcome: 'impossible', reason })] },
@@ -53,27 +53,30 @@ test('what cannot be done ends the checkpoint at once and is told to the person'
   expect(at.sent('coder')).toHaveLength(1);
 });
 
-test("a coder's question waits for a person, and the next attempt has question and answer", async () => {
-  const at = await stage([
-    writes('half.txt', 'half\n'),
-    finish({ outcome: 'question', question: 'Tabs or blanks?' }),
-    writes('c.txt', 'blanks\n'),
-    done(),
-  ]);
-  const ran = await at.run(['spec.md', ...CHECK, '--json']);
-  expectExit(ran, 6);
-  expect(ran.records.at(-1)).toMatchObject({ type: 'end', outcome: 'paused', reason: 'person', exit: 6 });
-  expect(JSON.stringify(ran.records.at(-1))).toMatch(/Tabs or blanks\?/);
-  const again = await at.run(['resume']);
-  expectExit(again, 6);
-  expect((await at.run(['answer', 'Blanks.'])).exit).toBe(0);
-  const resumed = await at.run(['resume']);
-  expectExit(resumed, 0);
-  expect(at.sent('coder').at(-1)?.messages[1]?.content).toMatch(/Tabs or blanks\?\s+Answer: Blanks\./);
-  expect(await at.branch('half.txt')).toBe('half');
-});
+test.concurrent(
+  "a coder's question waits for a person, and the next attempt has question and answer",
+  async () => {
+    const at = await stage([
+      writes('half.txt', 'half\n'),
+      finish({ outcome: 'question', question: 'Tabs or blanks?' }),
+      writes('c.txt', 'blanks\n'),
+      done(),
+    ]);
+    const ran = await at.run(['spec.md', ...CHECK, '--json']);
+    expectExit(ran, 6);
+    expect(ran.records.at(-1)).toMatchObject({ type: 'end', outcome: 'paused', reason: 'person', exit: 6 });
+    expect(JSON.stringify(ran.records.at(-1))).toMatch(/Tabs or blanks\?/);
+    const again = await at.run(['resume']);
+    expectExit(again, 6);
+    expect((await at.run(['answer', 'Blanks.'])).exit).toBe(0);
+    const resumed = await at.run(['resume']);
+    expectExit(resumed, 0);
+    expect(at.sent('coder').at(-1)?.messages[1]?.content).toMatch(/Tabs or blanks\?\s+Answer: Blanks\./);
+    expect(await at.branch('half.txt')).toBe('half');
+  },
+);
 
-test('whether nothing had to be done is for the reviewer to say', async () => {
+test.concurrent('whether nothing had to be done is for the reviewer to say', async () => {
   const at = await stage([finish({ outcome: 'nothing_to_do', reason: 'a.txt has it' })]);
   const ran = await at.run(['spec.md', ...CHECK]);
   expectExit(ran, 0);
@@ -82,7 +85,7 @@ test('whether nothing had to be done is for the reviewer to say', async () => {
   expect(await at.repo.git('branch', '--list', 'orchestrate/*')).toBe('');
 });
 
-test.each([
+test.concurrent.each([
   { name: 'commits', command: 'git add -A && git commit -qm mine' },
   { name: 'stashes and takes back', command: 'git add -A; git stash -q && git stash pop -q' },
   { name: 'switches the branch', command: 'git switch -qc elsewhere' },
@@ -102,7 +105,7 @@ test.each([
   },
 );
 
-test('a path that leads out of the working copy is refused with the reason', async () => {
+test.concurrent('a path that leads out of the working copy is refused with the reason', async () => {
   const at = await stage([
     writes('../../../../escaped.txt', 'x'),
     writes('/tmp/orchestrate-escaped.txt', 'x'),
@@ -120,14 +123,14 @@ test('a path that leads out of the working copy is refused with the reason', asy
   expect(await userOf(at)).toEqual(before);
 });
 
-test("a coder that writes into the user's files is found out by the report", async () => {
+test.concurrent("a coder that writes into the user's files is found out by the report", async () => {
   const at = await stage([bash('echo meddled > "$MAIN/b.txt"; cd ..; echo new > w1/c.txt'), done()]);
   const ran = await at.run(['spec.md', ...CHECK], { env: { MAIN: at.repo.root } });
   expect(ran.stderr).toMatch(/Your checkout\n {2}differs from the start:\n.*b\.txt/);
   expect(await at.branch('c.txt')).toBe('new');
 });
 
-test('a coder that never finishes is stopped by its turns', async () => {
+test.concurrent('a coder that never finishes is stopped by its turns', async () => {
   const at = await scene({
     files: { ...FILES, 'agents.yaml': 'limits: { attempts: 1 }\nroles: { coder: { turns: 3 } }\n' },
     script: { planner: [plans(checkpoint('c1'))], coder: (_, n) => writes('c.txt', `${String(n)}\n`) },

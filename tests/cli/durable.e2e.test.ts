@@ -25,7 +25,7 @@ const asking = async () => {
 const recordsOf = async (at: Scene): Promise<string> =>
   /records: (\S+)/.exec((await at.run(['status'])).stdout)?.[1] ?? '';
 
-test('a last line that was torn by a power cut is cut off, and the run goes on', async () => {
+test.concurrent('a last line that was torn by a power cut is cut off, and the run goes on', async () => {
   const at = await asking();
   await appendFile(path.join(await recordsOf(at), 'journal.jsonl'), '{"v":1,"seq":99,"at":"2026-');
   const resumed = await at.run(['resume']);
@@ -33,7 +33,7 @@ test('a last line that was torn by a power cut is cut off, and the run goes on',
   expect(await at.branch('c.txt')).toBe('new');
 });
 
-test.each([
+test.concurrent.each([
   { name: 'a line that is no JSON', damage: (lines: string[]) => lines.with(1, 'garbage') },
   { name: 'a line that is missing', damage: (lines: string[]) => lines.toSpliced(1, 1) },
   {
@@ -54,18 +54,21 @@ test.each([
   expect(at.server.requests).toHaveLength(asked);
 });
 
-test('working copies that were removed are made again, and the work so far is in them', async () => {
-  const at = await asking();
-  const before = await userOf(at);
-  await rm(path.join(await recordsOf(at), '../../slots'), { recursive: true });
-  const resumed = await at.run(['resume']);
-  expectExit(resumed, 0);
-  expect(await at.branch('half.txt')).toBe('half');
-  expect(await at.branch('c.txt')).toBe('new');
-  expect(await userOf(at)).toEqual(before);
-});
+test.concurrent(
+  'working copies that were removed are made again, and the work so far is in them',
+  async () => {
+    const at = await asking();
+    const before = await userOf(at);
+    await rm(path.join(await recordsOf(at), '../../slots'), { recursive: true });
+    const resumed = await at.run(['resume']);
+    expectExit(resumed, 0);
+    expect(await at.branch('half.txt')).toBe('half');
+    expect(await at.branch('c.txt')).toBe('new');
+    expect(await userOf(at)).toEqual(before);
+  },
+);
 
-test('a branch of the run that somebody moved is told, and left where it is', async () => {
+test.concurrent('a branch of the run that somebody moved is told, and left where it is', async () => {
   const at = await scene({
     script: {
       planner: [plans(checkpoint('c1', { files: ['a.txt'] }), checkpoint('c2', { after: ['c1'] }))],
@@ -84,7 +87,7 @@ test('a branch of the run that somebody moved is told, and left where it is', as
   expect(await at.repo.git('rev-parse', branch)).toBe(await at.repo.git('rev-parse', 'main'));
 });
 
-test('records that cannot be kept stop a run before it begins', async () => {
+test.concurrent('records that cannot be kept stop a run before it begins', async () => {
   const at = await scene();
   const file = path.join(at.repo.home, 'file');
   await writeFile(file, '');
@@ -93,7 +96,7 @@ test('records that cannot be kept stop a run before it begins', async () => {
   );
 });
 
-test("the user's own settings say where records are, for every command", async () => {
+test.concurrent("the user's own settings say where records are, for every command", async () => {
   const at = await scene({
     script: { planner: [plans(checkpoint('c1'))], coder: [bash('echo x > c.txt'), done()] },
   });
@@ -102,24 +105,27 @@ test("the user's own settings say where records are, for every command", async (
   expect(await recordsOf(at)).toContain(`${at.repo.home}/elsewhere/`);
 });
 
-test('an endpoint that dies in mid-run is waited for a while, then the run can be resumed', async () => {
-  const settings = 'models: { test-model: { retries: { failures: 1, wait: 1s, longest: 1s } } }\n';
-  const at = await scene({
-    files: { 'check.sh': 'echo "ok 1 - x"; echo 1..1\n', 'agents.yaml': settings },
-    script: {
-      planner: [plans(checkpoint('c1'))],
-      coder: [writes('c.txt', 'new\n'), { dies: true }, done()],
-    },
-  });
-  const ran = await at.run(['spec.md', ...CHECK, '--json']);
-  expectExit(ran, 7);
-  expect(ran.records.at(-1)).toMatchObject({ type: 'end', reason: 'provider', exit: 7 });
-  const down = await at.run(['resume', '--json']);
-  expectExit(down, 3);
-  expect(down.stderr).toMatch(/127\.0\.0\.1/);
-  await at.server.comeBack();
-  const resumed = await at.run(['resume', '--json']);
-  expectExit(resumed, 0);
-  expect(at.sent('planner')).toHaveLength(1);
-  expect(await at.branch('c.txt')).toBe('new');
-});
+test.concurrent(
+  'an endpoint that dies in mid-run is waited for a while, then the run can be resumed',
+  async () => {
+    const settings = 'models: { test-model: { retries: { failures: 1, wait: 1s, longest: 1s } } }\n';
+    const at = await scene({
+      files: { 'check.sh': 'echo "ok 1 - x"; echo 1..1\n', 'agents.yaml': settings },
+      script: {
+        planner: [plans(checkpoint('c1'))],
+        coder: [writes('c.txt', 'new\n'), { dies: true }, done()],
+      },
+    });
+    const ran = await at.run(['spec.md', ...CHECK, '--json']);
+    expectExit(ran, 7);
+    expect(ran.records.at(-1)).toMatchObject({ type: 'end', reason: 'provider', exit: 7 });
+    const down = await at.run(['resume', '--json']);
+    expectExit(down, 3);
+    expect(down.stderr).toMatch(/127\.0\.0\.1/);
+    await at.server.comeBack();
+    const resumed = await at.run(['resume', '--json']);
+    expectExit(resumed, 0);
+    expect(at.sent('planner')).toHaveLength(1);
+    expect(await at.branch('c.txt')).toBe('new');
+  },
+);

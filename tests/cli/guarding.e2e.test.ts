@@ -15,7 +15,7 @@ const stage = async (coder: readonly Answer[], more: object = {}, files: Record<
     script: { planner: [plans(checkpoint('c1', more))], coder },
   });
 
-test.each([
+test.concurrent.each([
   { name: 'deleted', change: bash('rm a.test.js; echo new > c.txt') },
   { name: 'skipped', change: bash(`sed -i "s/test('b'/test.skip('b'/" a.test.js; echo new > c.txt`) },
   {
@@ -28,7 +28,7 @@ test.each([
   expect(at.sent('reviewer')[0]?.messages[1]?.content).toMatch(/The guard noticed:[^]*a\.test\.js/);
 });
 
-test('tests that are locked may not be changed at all', async () => {
+test.concurrent('tests that are locked may not be changed at all', async () => {
   const at = await stage([bash('rm a.test.js; echo new > c.txt'), done()]);
   const ran = await at.run(['spec.md', ...CHECK, '--tests', 'locked']);
   expectExit(ran, 1);
@@ -36,7 +36,7 @@ test('tests that are locked may not be changed at all', async () => {
   expect(at.sent('reviewer')).toEqual([]);
 });
 
-test.each([
+test.concurrent.each([
   { name: 'the file that the check runs', file: 'check.sh', content: 'echo "ok 1 - x"; echo 1..1; exit 0\n' },
   { name: 'a file that the spec protects', file: 'b.txt', content: 'changed\n' },
   { name: 'a file of another checkpoint', file: 'a.txt', content: 'changed\n' },
@@ -49,7 +49,7 @@ test.each([
   expect(told).toMatch(new RegExp(`guard (forbids|points out|noticed)[^]*${file}`));
 });
 
-test('marks of a conflict that was never solved do not land', async () => {
+test.concurrent('marks of a conflict that was never solved do not land', async () => {
   const marks = `${'<'.repeat(7)} ours\none\n${'='.repeat(7)}\ntwo\n${'>'.repeat(7)} theirs\n`;
   const at = await stage([writes('a.js', marks), done()]);
   const ran = await at.run(['spec.md', ...CHECK]);
@@ -57,20 +57,27 @@ test('marks of a conflict that was never solved do not land', async () => {
   expect(ran.stderr).toMatch(/guard forbids.*a\.js/);
 });
 
-test('what lies about is not taken along: ignored files, links to packages, other repositories', async () => {
-  const litter = [
-    'mkdir -p node_modules/x ignored && echo x > node_modules/x/index.js && echo x > ignored/x.txt',
-    'git init -q inner && echo x > inner/x.txt && git -C inner add . && git -C inner -c user.name=t -c user.email=t@t commit -qm x',
-    'echo new > c.txt',
-  ].join('\n');
-  const at = await stage([bash(litter), done()], {}, { ...FILES, '.gitignore': 'ignored/\nnode_modules/\n' });
-  const ran = await at.run(['spec.md', ...CHECK]);
-  expectExit(ran, 0);
-  const branch = await at.repo.git('branch', '--list', 'orchestrate/*', '--format=%(refname:short)');
-  expect(await at.repo.git('diff', '--name-only', `main..${branch}`)).toBe('c.txt');
-});
+test.concurrent(
+  'what lies about is not taken along: ignored files, links to packages, other repositories',
+  async () => {
+    const litter = [
+      'mkdir -p node_modules/x ignored && echo x > node_modules/x/index.js && echo x > ignored/x.txt',
+      'git init -q inner && echo x > inner/x.txt && git -C inner add . && git -C inner -c user.name=t -c user.email=t@t commit -qm x',
+      'echo new > c.txt',
+    ].join('\n');
+    const at = await stage(
+      [bash(litter), done()],
+      {},
+      { ...FILES, '.gitignore': 'ignored/\nnode_modules/\n' },
+    );
+    const ran = await at.run(['spec.md', ...CHECK]);
+    expectExit(ran, 0);
+    const branch = await at.repo.git('branch', '--list', 'orchestrate/*', '--format=%(refname:short)');
+    expect(await at.repo.git('diff', '--name-only', `main..${branch}`)).toBe('c.txt');
+  },
+);
 
-test('a secret in the change stops it, and its value is in no word to anybody', async () => {
+test.concurrent('a secret in the change stops it, and its value is in no word to anybody', async () => {
   const key = ['AKIA', 'Q3HZ5N7ZT4WXYK2M'].join('');
   const at = await stage([writes('settings.js', `export const key = '${key}';\n`), done()]);
   const ran = await at.run(['spec.md', ...CHECK]);
@@ -79,7 +86,7 @@ test('a secret in the change stops it, and its value is in no word to anybody', 
   expect(ran.stderr).not.toContain(key);
 });
 
-test("a checkpoint's own files are all that it may change", async () => {
+test.concurrent("a checkpoint's own files are all that it may change", async () => {
   const at = await stage([writes('elsewhere.txt', 'x\n'), writes('c.txt', 'new\n'), done()], {
     files: ['c.txt'],
   });

@@ -18,7 +18,7 @@ const finished = async (files: Record<string, string> = FILES) => {
   return { at, ran, id: String(ran.records.at(-1)?.['run']) };
 };
 
-test('a run can be looked at: where it stands, what a checkpoint is, what happened', async () => {
+test.concurrent('a run can be looked at: where it stands, what a checkpoint is, what happened', async () => {
   const { at, ran, id } = await finished();
   const status = await at.run(['status']);
   expect(status).toMatchObject({ exit: 0, stderr: '' });
@@ -41,24 +41,27 @@ test('a run can be looked at: where it stands, what a checkpoint is, what happen
   expect(words.stdout).toMatch(/landed as [0-9a-f]{8}/);
 });
 
-test('a run is named by its whole name, its beginning or its end; what is not clear is asked back', async () => {
-  const { at, id } = await finished();
-  const second = await at.run(['spec.md', ...CHECK, '--json']);
-  expectExit(second, 0);
-  const other = String(second.records.at(-1)?.['run']);
-  const named = async (name: string) => (await at.run(['status', name, '--json'])).records.at(-1)?.['run'];
-  expect(await named(id)).toBe(id);
-  expect(await named(id.slice(-3))).toBe(id);
-  expect(await named(other)).toBe(other);
-  const both = await at.run(['status', id.slice(0, 8)]);
-  expect(both.exit).toBe(2);
-  expect(both.stderr).toMatch(new RegExp(`${id}.*${other}|${other}.*${id}`));
-  const none = await at.run(['status', 'zzz']);
-  expect(none.exit).toBe(2);
-  expect(none.stderr).toContain(id);
-});
+test.concurrent(
+  'a run is named by its whole name, its beginning or its end; what is not clear is asked back',
+  async () => {
+    const { at, id } = await finished();
+    const second = await at.run(['spec.md', ...CHECK, '--json']);
+    expectExit(second, 0);
+    const other = String(second.records.at(-1)?.['run']);
+    const named = async (name: string) => (await at.run(['status', name, '--json'])).records.at(-1)?.['run'];
+    expect(await named(id)).toBe(id);
+    expect(await named(id.slice(-3))).toBe(id);
+    expect(await named(other)).toBe(other);
+    const both = await at.run(['status', id.slice(0, 8)]);
+    expect(both.exit).toBe(2);
+    expect(both.stderr).toMatch(new RegExp(`${id}.*${other}|${other}.*${id}`));
+    const none = await at.run(['status', 'zzz']);
+    expect(none.exit).toBe(2);
+    expect(none.stderr).toContain(id);
+  },
+);
 
-test('much JSON goes whole through a pipe that is read slowly', async () => {
+test.concurrent('much JSON goes whole through a pipe that is read slowly', async () => {
   const long = 'all of it, and more. '.repeat(12_000);
   const at = await scene({
     script: {
@@ -79,7 +82,7 @@ test('much JSON goes whole through a pipe that is read slowly', async () => {
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ type: 'end', exit: 0 });
 });
 
-test('a reader that goes away ends nothing but the printing', async () => {
+test.concurrent('a reader that goes away ends nothing but the printing', async () => {
   const { at } = await finished();
   const { stdout } = await promisify(execFile)(
     'bash',
@@ -89,7 +92,7 @@ test('a reader that goes away ends nothing but the printing', async () => {
   expect(stdout).toMatch(/^\{"type":"run\.started".*\n0\n$/);
 });
 
-test('every setting in force is shown with where it comes from, keys by name only', async () => {
+test.concurrent('every setting in force is shown with where it comes from, keys by name only', async () => {
   const files = { 'agents.yaml': 'limits: { parallel: 2 }\nroles: { coder: { turns: 7 } }\n' };
   const at = await scene({ files });
   const env = { OPENAI_API_KEY: 'sk-secret-0123456789', ORCHESTRATE_MINUTES: '5' };

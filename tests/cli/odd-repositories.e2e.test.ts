@@ -7,37 +7,43 @@ import { bash, checkpoint, done, expectExit, FILES, plans, scene, writes } from 
 const CHECK = ['--check', 'sh check.sh'];
 const one = { planner: [plans(checkpoint('c1'))], coder: [writes('c.txt', 'new\n'), done()] };
 
-test('in a submodule the work lands in the submodule, and the outer repository stays as it was', async () => {
-  const at = await scene({ script: one });
-  const outer = path.join(at.repo.home, 'outer');
-  await mkdir(outer);
-  const git = async (...args: string[]) => at.repo.git('-C', outer, ...args);
-  await git('init', '-q');
-  await git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', at.repo.root, 'inner');
-  await git('commit', '-qm', 'outer');
-  const inner = path.join(outer, 'inner');
-  const ran = await at.run([path.join(at.repo.root, 'spec.md'), ...CHECK], { cwd: inner });
-  expectExit(ran, 0);
-  const branch = await git('-C', inner, 'branch', '--list', 'orchestrate/*', '--format=%(refname:short)');
-  expect(await git('-C', inner, 'show', `${branch}:c.txt`)).toBe('new');
-  expect(await git('status', '--porcelain')).toBe('');
-});
+test.concurrent(
+  'in a submodule the work lands in the submodule, and the outer repository stays as it was',
+  async () => {
+    const at = await scene({ script: one });
+    const outer = path.join(at.repo.home, 'outer');
+    await mkdir(outer);
+    const git = async (...args: string[]) => at.repo.git('-C', outer, ...args);
+    await git('init', '-q');
+    await git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', at.repo.root, 'inner');
+    await git('commit', '-qm', 'outer');
+    const inner = path.join(outer, 'inner');
+    const ran = await at.run([path.join(at.repo.root, 'spec.md'), ...CHECK], { cwd: inner });
+    expectExit(ran, 0);
+    const branch = await git('-C', inner, 'branch', '--list', 'orchestrate/*', '--format=%(refname:short)');
+    expect(await git('-C', inner, 'show', `${branch}:c.txt`)).toBe('new');
+    expect(await git('status', '--porcelain')).toBe('');
+  },
+);
 
-test('a repository inside of this one that git ignores is out of reach of the copies', async () => {
-  const at = await scene({
-    files: { ...FILES, '.gitignore': 'inner/\n' },
-    script: { ...one, coder: [bash('ls inner 2>&1'), ...one.coder] },
-  });
-  const inner = path.join(at.repo.root, 'inner');
-  await mkdir(inner);
-  await at.repo.git('-C', inner, 'init', '-q');
-  await writeFile(path.join(inner, 'kept.txt'), 'kept\n');
-  const ran = await at.run(['spec.md', ...CHECK]);
-  expectExit(ran, 0);
-  expect(at.sent('coder')[1]?.messages.at(-1)?.content).toMatch(/inner.*No such file/);
-});
+test.concurrent(
+  'a repository inside of this one that git ignores is out of reach of the copies',
+  async () => {
+    const at = await scene({
+      files: { ...FILES, '.gitignore': 'inner/\n' },
+      script: { ...one, coder: [bash('ls inner 2>&1'), ...one.coder] },
+    });
+    const inner = path.join(at.repo.root, 'inner');
+    await mkdir(inner);
+    await at.repo.git('-C', inner, 'init', '-q');
+    await writeFile(path.join(inner, 'kept.txt'), 'kept\n');
+    const ran = await at.run(['spec.md', ...CHECK]);
+    expectExit(ran, 0);
+    expect(at.sent('coder')[1]?.messages.at(-1)?.content).toMatch(/inner.*No such file/);
+  },
+);
 
-test('what a coder does to the history that it sees does not reach the user', async () => {
+test.concurrent('what a coder does to the history that it sees does not reach the user', async () => {
   const at = await scene({
     script: {
       ...one,
@@ -59,22 +65,25 @@ test('what a coder does to the history that it sees does not reach the user', as
   expect(await userOf(at)).toEqual(before);
 });
 
-test("commits carry the user's name where there is one, and a name of our own where there is none", async () => {
-  const author = async (at: Awaited<ReturnType<typeof scene>>) => {
-    const branch = await at.repo.git('branch', '--list', 'orchestrate/*', '--format=%(refname:short)');
-    return at.repo.git('log', '-1', '--format=%an <%ae>', branch);
-  };
-  const nameless = await scene({ script: one });
-  expectExit(await nameless.run(['spec.md', ...CHECK]), 0);
-  expect(await author(nameless)).toMatch(/orchestrate/);
-  const named = await scene({ script: one });
-  await named.repo.git('config', 'user.name', 'Ada');
-  await named.repo.git('config', 'user.email', 'ada@example.invalid');
-  expectExit(await named.run(['spec.md', ...CHECK]), 0);
-  expect(await author(named)).toBe('Ada <ada@example.invalid>');
-});
+test.concurrent(
+  "commits carry the user's name where there is one, and a name of our own where there is none",
+  async () => {
+    const author = async (at: Awaited<ReturnType<typeof scene>>) => {
+      const branch = await at.repo.git('branch', '--list', 'orchestrate/*', '--format=%(refname:short)');
+      return at.repo.git('log', '-1', '--format=%an <%ae>', branch);
+    };
+    const nameless = await scene({ script: one });
+    expectExit(await nameless.run(['spec.md', ...CHECK]), 0);
+    expect(await author(nameless)).toMatch(/orchestrate/);
+    const named = await scene({ script: one });
+    await named.repo.git('config', 'user.name', 'Ada');
+    await named.repo.git('config', 'user.email', 'ada@example.invalid');
+    expectExit(await named.run(['spec.md', ...CHECK]), 0);
+    expect(await author(named)).toBe('Ada <ada@example.invalid>');
+  },
+);
 
-test('names of files that look like parts of a diff, or need quoting, stay whole', async () => {
+test.concurrent('names of files that look like parts of a diff, or need quoting, stay whole', async () => {
   const odd = ['a b/c.txt', 'über "x".txt', 'new\tline.txt', '-n'];
   const at = await scene({
     script: {
@@ -90,7 +99,7 @@ test('names of files that look like parts of a diff, or need quoting, stay whole
   expect(at.sent('reviewer')[0]?.messages[1]?.content).toContain('a b/c.txt');
 });
 
-test("settings of the user's git change nothing about what a reviewer sees", async () => {
+test.concurrent("settings of the user's git change nothing about what a reviewer sees", async () => {
   const seen = async (settings: readonly string[]) => {
     const at = await scene({ script: { ...one, coder: [writes('a.txt', 'two\n'), done()] } });
     for (const setting of settings) {
@@ -113,7 +122,7 @@ test("settings of the user's git change nothing about what a reviewer sees", asy
   expect(await seen(hostile)).toBe(plain);
 });
 
-test('a remote is never pushed to, and the report says so', async () => {
+test.concurrent('a remote is never pushed to, and the report says so', async () => {
   const at = await scene({ script: one });
   const remote = path.join(at.repo.home, 'remote.git');
   await at.repo.git('clone', '-q', '--bare', '.', remote);

@@ -24,21 +24,24 @@ const recordsOf = async (at: Scene): Promise<string> => {
   return /records: (\S+)/.exec(stdout)?.[1] ?? '';
 };
 
-test('a planner that only talks is asked once more, then the run ends without a plan', async () => {
-  const at = await scene({ script: { planner: () => says('I would start with the tests.') } });
-  const before = await userOf(at);
-  const ran = await at.run(['spec.md', ...CHECK]);
-  expectExit(ran, 4);
-  expect(at.sent('planner')).toHaveLength(2);
-  expect(ran.stderr).toMatch(/no plan, only text/);
-  expect(ran.stderr).toMatch(/--no-plan/);
-  const [, file = ''] = /(\/\S+plan-raw\.txt)/.exec(ran.stderr) ?? [];
-  expect(await readFile(file, 'utf8')).toContain('I would start with the tests.');
-  expect(await userOf(at)).toEqual(before);
-  expect(await at.repo.git('branch', '--list', 'orchestrate/*')).toBe('');
-});
+test.concurrent(
+  'a planner that only talks is asked once more, then the run ends without a plan',
+  async () => {
+    const at = await scene({ script: { planner: () => says('I would start with the tests.') } });
+    const before = await userOf(at);
+    const ran = await at.run(['spec.md', ...CHECK]);
+    expectExit(ran, 4);
+    expect(at.sent('planner')).toHaveLength(2);
+    expect(ran.stderr).toMatch(/no plan, only text/);
+    expect(ran.stderr).toMatch(/--no-plan/);
+    const [, file = ''] = /(\/\S+plan-raw\.txt)/.exec(ran.stderr) ?? [];
+    expect(await readFile(file, 'utf8')).toContain('I would start with the tests.');
+    expect(await userOf(at)).toEqual(before);
+    expect(await at.repo.git('branch', '--list', 'orchestrate/*')).toBe('');
+  },
+);
 
-test('a plan in prose, fenced and after other words, counts', async () => {
+test.concurrent('a plan in prose, fenced and after other words, counts', async () => {
   const plan = { requirements: [{ id: 'R1', text: 'all' }], checkpoints: [checkpoint('c1')] };
   const text = `Here it is:\n\n\`\`\`json\n${JSON.stringify(plan, null, 2)}\n\`\`\`\nTell me if you agree.`;
   const at = await scene({ script: { planner: [says(text)], coder } });
@@ -47,7 +50,7 @@ test('a plan in prose, fenced and after other words, counts', async () => {
   expect(at.sent('planner')).toHaveLength(1);
 });
 
-test.each([
+test.concurrent.each([
   {
     name: 'goes round in a circle',
     bad: plans(
@@ -91,22 +94,25 @@ test.each([
   expect(at.sent('planner')[1]?.messages.at(-1)?.content).toMatch(told);
 });
 
-test('a plan that is wrong twice ends the run; what the planner said is kept and named', async () => {
-  const at = await scene({
-    script: {
-      planner: [plans(checkpoint('c1', { after: ['c8'] })), plans(checkpoint('c1', { after: ['c9'] }))],
-    },
-  });
-  const ran = await at.run(['spec.md', ...CHECK, '--json']);
-  expectExit(ran, 4);
-  expect(at.sent('planner')).toHaveLength(2);
-  expect(ran.records.at(-1)).toMatchObject({ type: 'end', outcome: 'unplanned', exit: 4 });
-  const failed = ran.records.find((record) => record.type === 'plan.failed');
-  expect(failed?.['reason']).toMatch(/c1 comes after c9/);
-  expect(failed?.['raw']).toMatch(/"c9"/);
-});
+test.concurrent(
+  'a plan that is wrong twice ends the run; what the planner said is kept and named',
+  async () => {
+    const at = await scene({
+      script: {
+        planner: [plans(checkpoint('c1', { after: ['c8'] })), plans(checkpoint('c1', { after: ['c9'] }))],
+      },
+    });
+    const ran = await at.run(['spec.md', ...CHECK, '--json']);
+    expectExit(ran, 4);
+    expect(at.sent('planner')).toHaveLength(2);
+    expect(ran.records.at(-1)).toMatchObject({ type: 'end', outcome: 'unplanned', exit: 4 });
+    const failed = ran.records.find((record) => record.type === 'plan.failed');
+    expect(failed?.['reason']).toMatch(/c1 comes after c9/);
+    expect(failed?.['raw']).toMatch(/"c9"/);
+  },
+);
 
-test('a spec that is met already ends well, without a branch', async () => {
+test.concurrent('a spec that is met already ends well, without a branch', async () => {
   const at = await scene({ script: { planner: [finish({ nothing_to_do: 'a.txt says so already' })] } });
   const ran = await at.run(['spec.md', ...CHECK]);
   expectExit(ran, 0);
@@ -114,7 +120,7 @@ test('a spec that is met already ends well, without a branch', async () => {
   expect(await at.repo.git('branch', '--list', 'orchestrate/*')).toBe('');
 });
 
-test("a planner's question waits for a person, whose answer it is given", async () => {
+test.concurrent("a planner's question waits for a person, whose answer it is given", async () => {
   const at = await scene({
     script: { planner: [finish({ question: 'Which database?' }), plans(checkpoint('c1'))], coder },
   });
@@ -130,7 +136,7 @@ test("a planner's question waits for a person, whose answer it is given", async 
   expect(at.sent('planner').at(-1)?.messages[1]?.content).toContain('SQLite, please');
 });
 
-test('only planned, a spec gets a plan on disk and nothing else', async () => {
+test.concurrent('only planned, a spec gets a plan on disk and nothing else', async () => {
   const at = await scene({
     script: { planner: [plans(checkpoint('c1'), checkpoint('c2', { after: ['c1'] }))] },
   });
@@ -144,37 +150,43 @@ test('only planned, a spec gets a plan on disk and nothing else', async () => {
   expect(await userOf(at)).toEqual(before);
 });
 
-test('planned for a program, stdout is records only, and the last one has the exit code', async () => {
-  const at = await scene({ script: { planner: [plans(checkpoint('c1'))] } });
-  const ran = await at.run(['plan', 'spec.md', ...CHECK, '--json']);
-  expectExit(ran, 0);
-  expect(ran.records.at(-1)).toMatchObject({ type: 'end', exit: 0, reason: 'person' });
-});
+test.concurrent(
+  'planned for a program, stdout is records only, and the last one has the exit code',
+  async () => {
+    const at = await scene({ script: { planner: [plans(checkpoint('c1'))] } });
+    const ran = await at.run(['plan', 'spec.md', ...CHECK, '--json']);
+    expectExit(ran, 0);
+    expect(ran.records.at(-1)).toMatchObject({ type: 'end', exit: 0, reason: 'person' });
+  },
+);
 
-test('an edited plan is checked again, with errors by line, and the edited one is worked on', async () => {
-  const at = await scene({ script: { planner: [plans(checkpoint('c1'))], coder } });
-  const ran = await at.run(['spec.md', '--approve', 'plan', ...CHECK]);
-  expectExit(ran, 6);
-  const file = `${await recordsOf(at)}/plan.yaml`;
-  expect(ran.stderr).toContain('plan.yaml');
-  const plan = await readFile(file, 'utf8');
+test.concurrent(
+  'an edited plan is checked again, with errors by line, and the edited one is worked on',
+  async () => {
+    const at = await scene({ script: { planner: [plans(checkpoint('c1'))], coder } });
+    const ran = await at.run(['spec.md', '--approve', 'plan', ...CHECK]);
+    expectExit(ran, 6);
+    const file = `${await recordsOf(at)}/plan.yaml`;
+    expect(ran.stderr).toContain('plan.yaml');
+    const plan = await readFile(file, 'utf8');
 
-  await writeFile(
-    file,
-    plan.replace('after: []', 'after: [c7]').replace('difficulty: easy', 'difficulty: simple'),
-  );
-  const refused = await at.run(['resume', '--json']);
-  expectExit(refused, 2);
-  expect(refused.stderr).toMatch(/plan\.yaml:\d+:\d+: .*difficulty/);
-  expect(refused.records.at(-1)).toMatchObject({ type: 'end', outcome: 'refused', exit: 2 });
+    await writeFile(
+      file,
+      plan.replace('after: []', 'after: [c7]').replace('difficulty: easy', 'difficulty: simple'),
+    );
+    const refused = await at.run(['resume', '--json']);
+    expectExit(refused, 2);
+    expect(refused.stderr).toMatch(/plan\.yaml:\d+:\d+: .*difficulty/);
+    expect(refused.records.at(-1)).toMatchObject({ type: 'end', outcome: 'refused', exit: 2 });
 
-  await writeFile(file, plan.replace('goal: Do what c1 is about.', 'goal: Do it as I say.'));
-  const resumed = await at.run(['resume']);
-  expectExit(resumed, 0);
-  expect(at.sent('coder')[0]?.messages[1]?.content).toContain('Do it as I say.');
-});
+    await writeFile(file, plan.replace('goal: Do what c1 is about.', 'goal: Do it as I say.'));
+    const resumed = await at.run(['resume']);
+    expectExit(resumed, 0);
+    expect(at.sent('coder')[0]?.messages[1]?.content).toContain('Do it as I say.');
+  },
+);
 
-test('without a planner the whole spec is one checkpoint', async () => {
+test.concurrent('without a planner the whole spec is one checkpoint', async () => {
   const at = await scene({
     spec: '# Be brief\n\nAdd c.txt.\n',
     script: { coder, reviewer: (sent) => acceptAll(sent) },
@@ -194,45 +206,51 @@ const acceptAll = (sent: Sent) => {
   return finish({ decision: 'accept', reason: '', criteria, findings: [] });
 };
 
-test('checkpoints that may touch the same files follow each other, and the plan says why', async () => {
-  const at = await scene({
-    script: {
-      planner: [plans(checkpoint('c1', { files: ['a.txt'] }), checkpoint('c2', { files: ['*.txt'] }))],
-    },
-  });
-  const ran = await at.run(['plan', 'spec.md', ...CHECK]);
-  expectExit(ran, 0);
-  expect(ran.stderr).toMatch(/c2 +waits for c1: a\.txt/);
-});
+test.concurrent(
+  'checkpoints that may touch the same files follow each other, and the plan says why',
+  async () => {
+    const at = await scene({
+      script: {
+        planner: [plans(checkpoint('c1', { files: ['a.txt'] }), checkpoint('c2', { files: ['*.txt'] }))],
+      },
+    });
+    const ran = await at.run(['plan', 'spec.md', ...CHECK]);
+    expectExit(ran, 0);
+    expect(ran.stderr).toMatch(/c2 +waits for c1: a\.txt/);
+  },
+);
 
-test('an estimate tells a range and the worst case of what coding the plan costs, and codes nothing', async () => {
-  const at = await scene({
-    files: {
-      ...FILES,
-      'agents.yaml':
-        'models: { test-model: { window: 100000, maxTokens: 1000, price: { input: 1, output: 10 } } }\n',
-    },
-    script: { planner: () => plans(checkpoint('c1'), checkpoint('c2')) },
-  });
-  const before = await userOf(at);
-  const ran = await at.run(['spec.md', '--estimate', ...CHECK]);
-  expectExit(ran, 0);
-  const [, low = '', high = ''] = /likely +~?\$([\d.]+) to ~?\$([\d.]+)/.exec(ran.stdout) ?? [];
-  const [, worst = ''] = /at worst +\$([\d.]+)/.exec(ran.stdout) ?? [];
-  expect(Number(low)).toBeGreaterThan(0);
-  expect(Number(high)).toBeGreaterThan(Number(low));
-  expect(Number(worst)).toBeGreaterThan(Number(high));
-  expect(at.sent('coder')).toEqual([]);
-  expect(await userOf(at)).toEqual(before);
+test.concurrent(
+  'an estimate tells a range and the worst case of what coding the plan costs, and codes nothing',
+  async () => {
+    const at = await scene({
+      files: {
+        ...FILES,
+        'agents.yaml':
+          'models: { test-model: { window: 100000, maxTokens: 1000, price: { input: 1, output: 10 } } }\n',
+      },
+      script: { planner: () => plans(checkpoint('c1'), checkpoint('c2')) },
+    });
+    const before = await userOf(at);
+    const ran = await at.run(['spec.md', '--estimate', ...CHECK]);
+    expectExit(ran, 0);
+    const [, low = '', high = ''] = /likely +~?\$([\d.]+) to ~?\$([\d.]+)/.exec(ran.stdout) ?? [];
+    const [, worst = ''] = /at worst +\$([\d.]+)/.exec(ran.stdout) ?? [];
+    expect(Number(low)).toBeGreaterThan(0);
+    expect(Number(high)).toBeGreaterThan(Number(low));
+    expect(Number(worst)).toBeGreaterThan(Number(high));
+    expect(at.sent('coder')).toEqual([]);
+    expect(await userOf(at)).toEqual(before);
 
-  const json = await at.run(['spec.md', '--estimate', '--json', ...CHECK]);
-  expect(json.records.slice(-2)).toMatchObject([
-    { type: 'estimate', worst: { unpriced: 0 } },
-    { type: 'end', exit: 0 },
-  ]);
-});
+    const json = await at.run(['spec.md', '--estimate', '--json', ...CHECK]);
+    expect(json.records.slice(-2)).toMatchObject([
+      { type: 'estimate', worst: { unpriced: 0 } },
+      { type: 'end', exit: 0 },
+    ]);
+  },
+);
 
-test('an estimate without prices says that they are unknown, and shows no zero', async () => {
+test.concurrent('an estimate without prices says that they are unknown, and shows no zero', async () => {
   const at = await scene({ script: { planner: [plans(checkpoint('c1'))] } });
   const ran = await at.run(['spec.md', '--estimate', ...CHECK]);
   expectExit(ran, 0);

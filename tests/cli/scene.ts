@@ -1,7 +1,17 @@
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { makeRepo } from '../run/repo.ts';
 import { endpoint, roleOf, type Answer, type Sent } from './endpoint.ts';
 import { orchestrate } from './program.ts';
+
+const opened: (() => unknown)[] = [];
+afterAll(async () => {
+  await Promise.all(opened.toReversed().map(async (close) => close()));
+});
+
+/** To be called once the tests of a file are over: several of them run at a time. */
+export const closing = (close: () => unknown): void => {
+  opened.push(close);
+};
 
 export const call = (name: string, args: unknown = {}): Answer => ({ calls: [{ name, arguments: args }] });
 export const finish = (args: unknown): Answer => call('finish', args);
@@ -71,12 +81,12 @@ export async function scene({
   script = {},
 }: Stage = {}) {
   const repo = await makeRepo(files);
-  onTestFinished(repo.remove);
+  closing(repo.remove);
   if (spec !== null) {
     await repo.write('spec.md', spec);
   }
   const server = await endpoint(follow(script));
-  onTestFinished(server.close);
+  closing(server.close);
   const env = {
     ...repo.env,
     OPENAI_BASE_URL: server.url,

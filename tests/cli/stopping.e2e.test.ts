@@ -4,11 +4,22 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answer } from './endpoint.ts';
 import { bin } from './program.ts';
 import { userOf } from './refusal.ts';
-import { accepts, bash, checkpoint, done, expectExit, plans, scene, type Scene, writes } from './scene.ts';
+import {
+  closing,
+  accepts,
+  bash,
+  checkpoint,
+  done,
+  expectExit,
+  plans,
+  scene,
+  type Scene,
+  writes,
+} from './scene.ts';
 
 const MARKER = 'ORCHESTRATE_TEST_MARKER';
 
@@ -19,7 +30,7 @@ function start(at: Scene, args: readonly string[], marker: string) {
     env: { ...at.env, [MARKER]: marker },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  closing(() => void child.kill('SIGKILL'));
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
@@ -64,7 +75,7 @@ const busy = async () =>
   });
 const CHECK = ['--check', 'sh check.sh'];
 
-test.skipIf(process.platform !== 'linux').each([
+test.skipIf(process.platform !== 'linux').concurrent.each([
   { signal: 'SIGINT', exit: 130 },
   { signal: 'SIGTERM', exit: 143 },
 ] as const)(
@@ -94,7 +105,7 @@ test.skipIf(process.platform !== 'linux').each([
   },
 );
 
-test.skipIf(process.platform !== 'linux').each([
+test.skipIf(process.platform !== 'linux').concurrent.each([
   { phase: 'the baseline', at: 'baseline' },
   { phase: 'planning', at: 'planner' },
   { phase: 'a review', at: 'reviewer' },
@@ -134,9 +145,9 @@ test.skipIf(process.platform !== 'linux').each([
   expect(at.sent('coder')).toHaveLength(2);
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'a second Ctrl-C ends at once, and still leaves no process',
-  async () => {
+test
+  .skipIf(process.platform !== 'linux')
+  .concurrent('a second Ctrl-C ends at once, and still leaves no process', async () => {
     const at = await scene({
       script: {
         planner: [plans(checkpoint('c1'))],
@@ -154,14 +165,13 @@ test.skipIf(process.platform !== 'linux')(
     await until(async () => (await processesWith(marker)).length === 0);
     const status = await at.run(['status', '--json']);
     expect(status.records.at(-1)).toMatchObject({ type: 'end', outcome: 'paused' });
-  },
-);
+  });
 
-test('stopped before there is a run, the program says so and has written nothing', async () => {
+test.concurrent('stopped before there is a run, the program says so and has written nothing', async () => {
   const at = await scene();
   const silent = createServer();
   silent.listen(0, '127.0.0.1');
-  onTestFinished(() => void silent.close());
+  closing(() => void silent.close());
   await once(silent, 'listening');
   const address = silent.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
@@ -176,29 +186,34 @@ test('stopped before there is a run, the program says so and has written nothing
   expect(existsSync(path.join(at.repo.home, 'state'))).toBe(false);
 });
 
-test('a second run beside a live one is refused with its process and its name; looking on is not', async () => {
-  const at = await busy();
-  const marker = `beside-${String(process.pid)}`;
-  const { child, said, ended } = start(at, ['spec.md', ...CHECK], marker);
-  await until(() => said.stderr.includes('c1.a1   started'));
-  const [, id = 'none'] = /run (\d{8}-\d{4}-\w{3})/.exec(said.stderr) ?? [];
-  const asked = at.server.requests.length;
-  for (const args of [['spec.md'], ['resume'], ['clean', '--yes']]) {
-    const second = await at.run([...args, '--json'].slice(0, args[0] === 'clean' ? args.length : undefined));
-    expectExit(second, 3);
-    expect(second.stderr).toContain(`process ${String(child.pid)}`);
-    expect(second.stderr).toContain(id);
-  }
-  const status = await at.run(['status']);
-  expectExit(status, 0);
-  expect(status.stdout).toMatch(/c1.*Change for c1/);
-  expect(status.stdout).not.toMatch(/not running/);
-  expect(at.server.requests.length).toBeLessThanOrEqual(asked + 1);
-  child.kill('SIGINT');
-  await ended;
-});
+test.concurrent(
+  'a second run beside a live one is refused with its process and its name; looking on is not',
+  async () => {
+    const at = await busy();
+    const marker = `beside-${String(process.pid)}`;
+    const { child, said, ended } = start(at, ['spec.md', ...CHECK], marker);
+    await until(() => said.stderr.includes('c1.a1   started'));
+    const [, id = 'none'] = /run (\d{8}-\d{4}-\w{3})/.exec(said.stderr) ?? [];
+    const asked = at.server.requests.length;
+    for (const args of [['spec.md'], ['resume'], ['clean', '--yes']]) {
+      const second = await at.run(
+        [...args, '--json'].slice(0, args[0] === 'clean' ? args.length : undefined),
+      );
+      expectExit(second, 3);
+      expect(second.stderr).toContain(`process ${String(child.pid)}`);
+      expect(second.stderr).toContain(id);
+    }
+    const status = await at.run(['status']);
+    expectExit(status, 0);
+    expect(status.stdout).toMatch(/c1.*Change for c1/);
+    expect(status.stdout).not.toMatch(/not running/);
+    expect(at.server.requests.length).toBeLessThanOrEqual(asked + 1);
+    child.kill('SIGINT');
+    await ended;
+  },
+);
 
-test('the log can be followed from another shell until the run is over', async () => {
+test.concurrent('the log can be followed from another shell until the run is over', async () => {
   const at = await scene({
     script: {
       planner: [plans(checkpoint('c1'))],

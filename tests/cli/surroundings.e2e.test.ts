@@ -8,7 +8,7 @@ import { bash, checkpoint, done, expectExit, plans, scene, writes } from './scen
 const one = { planner: [plans(checkpoint('c1'))], coder: [writes('c.txt', 'new\n'), done()] };
 const CHECK = ['--check', 'sh check.sh'];
 
-test('outside of a repository nothing can land', async () => {
+test.concurrent('outside of a repository nothing can land', async () => {
   const at = await scene();
   const folder = path.join(at.repo.home, 'plain');
   await mkdir(folder);
@@ -18,7 +18,7 @@ test('outside of a repository nothing can land', async () => {
   );
 });
 
-test('a bare repository has no files to work on', async () => {
+test.concurrent('a bare repository has no files to work on', async () => {
   const at = await scene();
   const bare = path.join(at.repo.home, 'bare.git');
   await at.repo.git('clone', '-q', '--bare', '.', bare);
@@ -26,7 +26,7 @@ test('a bare repository has no files to work on', async () => {
   expect(await attempted(at, [spec], { cwd: bare })).toEqual(refused(3, /bare\.git has no working tree/));
 });
 
-test('a repository without a commit is nothing to start from', async () => {
+test.concurrent('a repository without a commit is nothing to start from', async () => {
   const at = await scene();
   const fresh = path.join(at.repo.home, 'fresh');
   await mkdir(fresh);
@@ -37,7 +37,7 @@ test('a repository without a commit is nothing to start from', async () => {
   );
 });
 
-test('uncommitted changes are listed, with both ways on', async () => {
+test.concurrent('uncommitted changes are listed, with both ways on', async () => {
   const at = await scene();
   await at.repo.write('a.txt', 'changed\n');
   await at.repo.write('staged.txt', 'staged\n');
@@ -49,7 +49,7 @@ test('uncommitted changes are listed, with both ways on', async () => {
   expect(tried.stderr).not.toMatch(/spec\.md/);
 });
 
-test('with --allow-dirty the run starts from HEAD and says what it leaves out', async () => {
+test.concurrent('with --allow-dirty the run starts from HEAD and says what it leaves out', async () => {
   const at = await scene({ script: { ...one, coder: [bash('cat a.txt'), ...one.coder] } });
   await at.repo.write('a.txt', 'changed\n');
   const before = await userOf(at);
@@ -60,26 +60,29 @@ test('with --allow-dirty the run starts from HEAD and says what it leaves out', 
   expect(await userOf(at)).toEqual(before);
 });
 
-test('with --include-dirty coders see the changes, and the user keeps every byte of the index', async () => {
-  const look = bash('cat a.txt staged.txt untracked.txt; ls b.txt');
-  const at = await scene({ script: { ...one, coder: [look, ...one.coder] } });
-  await at.repo.write('a.txt', 'changed\n');
-  await at.repo.write('staged.txt', 'staged\n');
-  await at.repo.git('add', 'staged.txt');
-  await at.repo.write('staged.txt', 'staged and changed\n');
-  await at.repo.write('untracked.txt', 'untracked\n');
-  await at.repo.git('rm', '-q', '--cached', 'b.txt');
-  await at.repo.git('clean', '-fq', 'b.txt');
-  const before = await userOf(at);
-  const ran = await at.run(['spec.md', '--include-dirty', ...CHECK]);
-  expectExit(ran, 0);
-  const seen = at.sent('coder')[1]?.messages.at(-1)?.content;
-  expect(seen).toContain('changed\nstaged and changed\nuntracked\n');
-  expect(seen).toMatch(/b\.txt.*No such file/);
-  expect(await userOf(at)).toEqual(before);
-});
+test.concurrent(
+  'with --include-dirty coders see the changes, and the user keeps every byte of the index',
+  async () => {
+    const look = bash('cat a.txt staged.txt untracked.txt; ls b.txt');
+    const at = await scene({ script: { ...one, coder: [look, ...one.coder] } });
+    await at.repo.write('a.txt', 'changed\n');
+    await at.repo.write('staged.txt', 'staged\n');
+    await at.repo.git('add', 'staged.txt');
+    await at.repo.write('staged.txt', 'staged and changed\n');
+    await at.repo.write('untracked.txt', 'untracked\n');
+    await at.repo.git('rm', '-q', '--cached', 'b.txt');
+    await at.repo.git('clean', '-fq', 'b.txt');
+    const before = await userOf(at);
+    const ran = await at.run(['spec.md', '--include-dirty', ...CHECK]);
+    expectExit(ran, 0);
+    const seen = at.sent('coder')[1]?.messages.at(-1)?.content;
+    expect(seen).toContain('changed\nstaged and changed\nuntracked\n');
+    expect(seen).toMatch(/b\.txt.*No such file/);
+    expect(await userOf(at)).toEqual(before);
+  },
+);
 
-test('a merge that is not finished comes first', async () => {
+test.concurrent('a merge that is not finished comes first', async () => {
   const at = await scene();
   await at.repo.git('switch', '-qc', 'side');
   await at.repo.write('a.txt', 'side\n');
@@ -92,7 +95,7 @@ test('a merge that is not finished comes first', async () => {
   expect(await attempted(at, ['spec.md', '--allow-dirty'])).toEqual(refused(3, /merge is in progress/));
 });
 
-test('a lock of git is told with its path and age, and left where it is', async () => {
+test.concurrent('a lock of git is told with its path and age, and left where it is', async () => {
   const at = await scene();
   const lock = path.join(at.repo.root, '.git/index.lock');
   await writeFile(lock, '');
@@ -101,7 +104,7 @@ test('a lock of git is told with its path and age, and left where it is', async 
   expect(await attempted(at, ['spec.md'])).toEqual(refused(3, /\.git\/index\.lock/, /36\d\d s old/));
 });
 
-test('a detached HEAD stays where it is, and the work lands on a branch of its own', async () => {
+test.concurrent('a detached HEAD stays where it is, and the work lands on a branch of its own', async () => {
   const at = await scene({ script: one });
   await at.repo.git('checkout', '-q', '--detach');
   const before = await userOf(at);
@@ -111,25 +114,28 @@ test('a detached HEAD stays where it is, and the work lands on a branch of its o
   expect(await userOf(at)).toEqual(before);
 });
 
-test('started in a sub-directory, commands and the check run there, under its own settings', async () => {
-  const at = await scene({
-    files: {
-      'packages/api/agents.yaml': 'check: sh check-here.sh\n',
-      'packages/api/AGENTS.md': 'Speak softly here.\n',
-      'packages/api/check-here.sh': 'pwd; echo "ok 1 - here"; echo "1..1"\n',
-    },
-    script: { ...one, coder: [bash('pwd'), ...one.coder] },
-  });
-  const cwd = path.join(at.repo.root, 'packages/api');
-  const ran = await at.run(['../../spec.md', '--json'], { cwd });
-  expectExit(ran, 0);
-  const [coder] = at.sent('coder');
-  expect(coder?.messages[1]?.content).toContain('Speak softly here.');
-  expect(at.sent('coder')[1]?.messages.at(-1)?.content).toMatch(/\/w1\/packages\/api$/);
-  expect(JSON.stringify(ran.records.find((r) => r.type === 'check.ran'))).toMatch(/check\d\/packages\/api/);
-});
+test.concurrent(
+  'started in a sub-directory, commands and the check run there, under its own settings',
+  async () => {
+    const at = await scene({
+      files: {
+        'packages/api/agents.yaml': 'check: sh check-here.sh\n',
+        'packages/api/AGENTS.md': 'Speak softly here.\n',
+        'packages/api/check-here.sh': 'pwd; echo "ok 1 - here"; echo "1..1"\n',
+      },
+      script: { ...one, coder: [bash('pwd'), ...one.coder] },
+    });
+    const cwd = path.join(at.repo.root, 'packages/api');
+    const ran = await at.run(['../../spec.md', '--json'], { cwd });
+    expectExit(ran, 0);
+    const [coder] = at.sent('coder');
+    expect(coder?.messages[1]?.content).toContain('Speak softly here.');
+    expect(at.sent('coder')[1]?.messages.at(-1)?.content).toMatch(/\/w1\/packages\/api$/);
+    expect(JSON.stringify(ran.records.find((r) => r.type === 'check.ran'))).toMatch(/check\d\/packages\/api/);
+  },
+);
 
-test('in a linked worktree the run starts from what is checked out there', async () => {
+test.concurrent('in a linked worktree the run starts from what is checked out there', async () => {
   const at = await scene({ script: one });
   const linked = path.join(at.repo.home, 'linked');
   await at.repo.git('worktree', 'add', '-q', '-b', 'side', linked);
@@ -145,7 +151,7 @@ test('in a linked worktree the run starts from what is checked out there', async
   expect((await git('status', '--porcelain')).stdout).toBe('');
 });
 
-test('variables of a git that called us say nothing about where we are', async () => {
+test.concurrent('variables of a git that called us say nothing about where we are', async () => {
   const at = await scene({ script: one });
   const elsewhere = path.join(at.repo.home, 'elsewhere');
   await at.repo.git('clone', '-q', '.', elsewhere);
@@ -161,7 +167,7 @@ test('variables of a git that called us say nothing about where we are', async (
   expect((await looksOf({ repo: { ...at.repo, root: elsewhere } })).index).toBe(before.index);
 });
 
-test('without a place for records nothing is begun', async () => {
+test.concurrent('without a place for records nothing is begun', async () => {
   const at = await scene();
   const env = { HOME: '', XDG_STATE_HOME: 'relative/path' };
   expect(await attempted(at, ['spec.md'], { env })).toEqual(refused(3, /XDG_STATE_HOME/, /HOME/));

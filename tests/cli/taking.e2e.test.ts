@@ -19,19 +19,22 @@ const landed = async (content = 'new\n') => {
   return { at, head: String(end?.['head']), branch: String(end?.['branch']), id: String(end?.['run']) };
 };
 
-test('applied to an unmoved branch, the work is a fast-forward; a second time there is nothing to do', async () => {
-  const { at, head, branch } = await landed();
-  const applied = await at.run(['apply']);
-  expectExit(applied, 0);
-  expect(applied.stdout).toMatch(/fast-forward/);
-  expect(await at.repo.git('rev-parse', 'main')).toBe(head);
-  expect(await at.repo.git('status', '--porcelain')).toBe('');
-  const again = await at.run(['apply']);
-  expect(again).toMatchObject({ exit: 0 });
-  expect(again.stdout).toContain(`already has everything of ${branch}`);
-});
+test.concurrent(
+  'applied to an unmoved branch, the work is a fast-forward; a second time there is nothing to do',
+  async () => {
+    const { at, head, branch } = await landed();
+    const applied = await at.run(['apply']);
+    expectExit(applied, 0);
+    expect(applied.stdout).toMatch(/fast-forward/);
+    expect(await at.repo.git('rev-parse', 'main')).toBe(head);
+    expect(await at.repo.git('status', '--porcelain')).toBe('');
+    const again = await at.run(['apply']);
+    expect(again).toMatchObject({ exit: 0 });
+    expect(again.stdout).toContain(`already has everything of ${branch}`);
+  },
+);
 
-test('applied to a branch that went on, the work is merged', async () => {
+test.concurrent('applied to a branch that went on, the work is merged', async () => {
   const { at, head } = await landed();
   await at.repo.write('d.txt', 'mine\n');
   await at.repo.git('add', '.');
@@ -43,7 +46,7 @@ test('applied to a branch that went on, the work is merged', async () => {
   expect(await at.repo.git('show', 'main:d.txt', 'main:c.txt')).toBe('mine\nnew');
 });
 
-test('what does not merge changes nothing, and names the files', async () => {
+test.concurrent('what does not merge changes nothing, and names the files', async () => {
   const { at } = await landed();
   await at.repo.write('c.txt', 'mine\n');
   await at.repo.git('add', '.');
@@ -56,7 +59,7 @@ test('what does not merge changes nothing, and names the files', async () => {
   expect(existsSync(path.join(at.repo.root, '.git/MERGE_HEAD'))).toBe(false);
 });
 
-test('uncommitted changes are never merged into', async () => {
+test.concurrent('uncommitted changes are never merged into', async () => {
   const { at } = await landed();
   await at.repo.write('a.txt', 'changed\n');
   const before = await looksOf(at);
@@ -66,7 +69,7 @@ test('uncommitted changes are never merged into', async () => {
   expect(await looksOf(at)).toEqual(before);
 });
 
-test('where nothing landed there is nothing to apply', async () => {
+test.concurrent('where nothing landed there is nothing to apply', async () => {
   const at = await scene({ script: { planner: [finish({ nothing_to_do: 'all there' })] } });
   expect((await at.run(['spec.md', ...CHECK])).exit).toBe(0);
   const applied = await at.run(['apply']);
@@ -74,42 +77,48 @@ test('where nothing landed there is nothing to apply', async () => {
   expect(applied.stderr).toMatch(/Nothing has landed in any run/);
 });
 
-test('cleaning shows first, keeps what is merged nowhere, and takes only what is its own', async () => {
-  const { at, id, branch, head } = await landed();
-  await at.repo.git('branch', 'orchestrate/mine', 'main');
-  const before = await looksOf(at);
-  const shown = await at.run(['clean']);
-  expectExit(shown, 0);
-  expect(shown.stdout).toContain(id);
-  expect(shown.stdout).toMatch(/not merged anywhere: refs\/heads\/orchestrate\//);
-  expect(shown.stdout).toMatch(/--yes/);
-  expect(await looksOf(at)).toEqual(before);
+test.concurrent(
+  'cleaning shows first, keeps what is merged nowhere, and takes only what is its own',
+  async () => {
+    const { at, id, branch, head } = await landed();
+    await at.repo.git('branch', 'orchestrate/mine', 'main');
+    const before = await looksOf(at);
+    const shown = await at.run(['clean']);
+    expectExit(shown, 0);
+    expect(shown.stdout).toContain(id);
+    expect(shown.stdout).toMatch(/not merged anywhere: refs\/heads\/orchestrate\//);
+    expect(shown.stdout).toMatch(/--yes/);
+    expect(await looksOf(at)).toEqual(before);
 
-  const kept = await at.run(['clean', '--yes']);
-  expectExit(kept, 0);
-  expect(kept.stdout).toMatch(/--force/);
-  expect(await at.repo.git('rev-parse', branch)).toBe(head);
+    const kept = await at.run(['clean', '--yes']);
+    expectExit(kept, 0);
+    expect(kept.stdout).toMatch(/--force/);
+    expect(await at.repo.git('rev-parse', branch)).toBe(head);
 
-  const gone = await at.run(['clean', id.slice(-3), '--yes', '--force']);
-  expectExit(gone, 0);
-  expect(await at.repo.git('for-each-ref', '--format=%(refname)')).toBe(
-    'refs/heads/main\nrefs/heads/orchestrate/mine',
-  );
-  expect((await at.run(['status'])).stderr).toMatch(/no run in this repository yet/);
-  expect((await at.run(['clean'])).stdout).toBe('nothing to clean');
-});
+    const gone = await at.run(['clean', id.slice(-3), '--yes', '--force']);
+    expectExit(gone, 0);
+    expect(await at.repo.git('for-each-ref', '--format=%(refname)')).toBe(
+      'refs/heads/main\nrefs/heads/orchestrate/mine',
+    );
+    expect((await at.run(['status'])).stderr).toMatch(/no run in this repository yet/);
+    expect((await at.run(['clean'])).stdout).toBe('nothing to clean');
+  },
+);
 
-test('what was merged is cleaned without force, and an unfinished run is not cleaned by the way', async () => {
-  const { at } = await landed();
-  expect((await at.run(['apply'])).exit).toBe(0);
-  const waiting = await at.run(['-', '--approve', 'plan', ...CHECK], { input: '# More\n\n1. More.\n' });
-  expectExit(waiting, 6);
-  const cleaned = await at.run(['clean', '--yes']);
-  expectExit(cleaned, 0);
-  expect(cleaned.stdout).not.toMatch(/not merged anywhere/);
-  expect(await at.repo.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
-  expect((await at.run(['status'])).stdout).toMatch(/More/);
-  const bad = await at.run(['clean', '--older-than', 'soon']);
-  expect(bad.exit).toBe(2);
-  expect(bad.stderr).toMatch(/--older-than/);
-});
+test.concurrent(
+  'what was merged is cleaned without force, and an unfinished run is not cleaned by the way',
+  async () => {
+    const { at } = await landed();
+    expect((await at.run(['apply'])).exit).toBe(0);
+    const waiting = await at.run(['-', '--approve', 'plan', ...CHECK], { input: '# More\n\n1. More.\n' });
+    expectExit(waiting, 6);
+    const cleaned = await at.run(['clean', '--yes']);
+    expectExit(cleaned, 0);
+    expect(cleaned.stdout).not.toMatch(/not merged anywhere/);
+    expect(await at.repo.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
+    expect((await at.run(['status'])).stdout).toMatch(/More/);
+    const bad = await at.run(['clean', '--older-than', 'soon']);
+    expect(bad.exit).toBe(2);
+    expect(bad.stderr).toMatch(/--older-than/);
+  },
+);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { attempted, refused } from './refusal.ts';
 import { scene } from './scene.ts';
 
-test.each([
+test.concurrent.each([
   { name: 'a command', args: ['resum'], says: [/resum\b/, /Did you mean (orchestrate )?resume/] },
   { name: 'a flag', args: ['spec.md', '--paralel', '2'], says: [/unknown option '--paralel'/, /--parallel/] },
   { name: 'a flag of a command', args: ['log', '--folow'], says: [/--folow/, /--follow/] },
@@ -13,7 +13,7 @@ test.each([
   expect(await attempted(await scene(), args)).toEqual(refused(2, ...says));
 });
 
-test.each([
+test.concurrent.each([
   { args: ['--parallel', '0'], says: [/--parallel/, /whole number from 1/] },
   { args: ['--parallel', 'many'], says: [/--parallel/, /'many'/] },
   { args: ['--budget', 'x'], says: [/--budget/, /number above 0/] },
@@ -30,7 +30,7 @@ test.each([
   expect(await attempted(await scene(), ['spec.md', ...args])).toEqual(refused(2, ...says));
 });
 
-test('a sandbox that does not exist yet is refused, not promised', async () => {
+test.concurrent('a sandbox that does not exist yet is refused, not promised', async () => {
   const at = await scene();
   for (const [flag, value] of [
     ['--sandbox', 'full'],
@@ -45,7 +45,7 @@ test('a sandbox that does not exist yet is refused, not promised', async () => {
   expect(await attempted(at, ['spec.md', '--sandbox', 'none'])).toEqual(refused(2, /full, external, off/));
 });
 
-test.each([
+test.concurrent.each([
   {
     name: 'an unknown key',
     text: 'limits:\n  paralel: 2\n',
@@ -63,7 +63,7 @@ test.each([
   expect(await attempted(at, ['spec.md'])).toEqual(refused(2, ...says));
 });
 
-test.each([
+test.concurrent.each([
   { name: 'a wrong value', head: 'budget: lots', says: [/spec\.md:2:9/, /budget/] },
   {
     name: 'a key for another place',
@@ -75,12 +75,12 @@ test.each([
   expect(await attempted(at, ['spec.md'])).toEqual(refused(2, ...says));
 });
 
-test('a variable with a wrong value is named', async () => {
+test.concurrent('a variable with a wrong value is named', async () => {
   const env = { ORCHESTRATE_PARALLEL: 'many' };
   expect(await attempted(await scene(), ['spec.md'], { env })).toEqual(refused(2, /ORCHESTRATE_PARALLEL/));
 });
 
-test('help and version are results, for every command', async () => {
+test.concurrent('help and version are results, for every command', async () => {
   const at = await scene();
   const help = await at.run(['--help']);
   expect(help).toMatchObject({ exit: 0, stderr: '' });
@@ -96,7 +96,7 @@ test('help and version are results, for every command', async () => {
   expect((await at.run(['help', 'resume'])).stdout).toContain('Usage: orchestrate resume');
 });
 
-test('words that are no commands but files are read as specs', async () => {
+test.concurrent('words that are no commands but files are read as specs', async () => {
   const at = await scene();
   await writeFile(path.join(at.repo.root, 'resum'), '');
   expect(await attempted(at, ['resum'])).toEqual(refused(2, /The spec resum is empty/));
