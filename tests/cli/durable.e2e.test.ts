@@ -2,7 +2,7 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { attempted, refused, userOf } from './refusal.ts';
-import { bash, checkpoint, done, expectExit, finish, plans, scene, writes, type Scene } from './scene.ts';
+import { bash, checkpoint, done, expectExit, finish, plans, scene, writes } from './scene.ts';
 
 const CHECK = ['--check', 'sh check.sh'];
 /** A run that waits with a question, so that it has a past and a future. */
@@ -22,12 +22,9 @@ const asking = async () => {
   expectExit(await at.run(['answer', 'This one.']), 0);
   return at;
 };
-const recordsOf = async (at: Scene): Promise<string> =>
-  /records: (\S+)/.exec((await at.run(['status'])).stdout)?.[1] ?? '';
-
 test.concurrent('a last line that was torn by a power cut is cut off, and the run goes on', async () => {
   const at = await asking();
-  await appendFile(path.join(await recordsOf(at), 'journal.jsonl'), '{"v":1,"seq":99,"at":"2026-');
+  await appendFile(path.join(await at.records(), 'journal.jsonl'), '{"v":1,"seq":99,"at":"2026-');
   const resumed = await at.run(['resume']);
   expectExit(resumed, 0);
   expect(await at.branch('c.txt')).toBe('new');
@@ -42,7 +39,7 @@ test.concurrent.each([
   },
 ])('$name is an error with its place, never an empty run', async ({ damage }) => {
   const at = await asking();
-  const journal = path.join(await recordsOf(at), 'journal.jsonl');
+  const journal = path.join(await at.records(), 'journal.jsonl');
   const text = await readFile(journal, 'utf8');
   await writeFile(journal, `${damage(text.trimEnd().split('\n')).join('\n')}\n`);
   const asked = at.server.requests.length;
@@ -59,7 +56,7 @@ test.concurrent(
   async () => {
     const at = await asking();
     const before = await userOf(at);
-    await rm(path.join(await recordsOf(at), '../../slots'), { recursive: true });
+    await rm(path.join(await at.records(), '../../slots'), { recursive: true });
     const resumed = await at.run(['resume']);
     expectExit(resumed, 0);
     expect(await at.branch('half.txt')).toBe('half');
@@ -102,7 +99,7 @@ test.concurrent("the user's own settings say where records are, for every comman
   });
   await at.repo.write('../config/orchestrate/config.yaml', `stateFolder: ${at.repo.home}/elsewhere\n`);
   expectExit(await at.run(['spec.md', ...CHECK]), 0);
-  expect(await recordsOf(at)).toContain(`${at.repo.home}/elsewhere/`);
+  expect(await at.records()).toContain(`${at.repo.home}/elsewhere/`);
 });
 
 test.concurrent(

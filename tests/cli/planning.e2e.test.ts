@@ -1,28 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Sent } from './endpoint.ts';
 import { userOf } from './refusal.ts';
-import {
-  checkpoint,
-  done,
-  expectExit,
-  FILES,
-  finish,
-  plans,
-  says,
-  scene,
-  type Scene,
-  writes,
-} from './scene.ts';
+import { checkpoint, done, expectExit, finish, plans, says, scene, writes } from './scene.ts';
 
 const CHECK = ['--check', 'sh check.sh'];
 const coder = [writes('c.txt', 'new\n'), done()];
-
-/** Where the records are, as `status` tells. */
-const recordsOf = async (at: Scene): Promise<string> => {
-  const { stdout } = await at.run(['status']);
-  return /records: (\S+)/.exec(stdout)?.[1] ?? '';
-};
 
 test.concurrent(
   'a planner that only talks is asked once more, then the run ends without a plan',
@@ -81,6 +64,14 @@ test.concurrent.each([
     bad: plans(checkpoint('c1', { acceptance: [] })),
     told: /checkpoints\[0\]\.acceptance/,
   },
+  { name: 'names as it likes', bad: plans(checkpoint('Task 1')), told: /checkpoints\[0\]\.id/ },
+  { name: 'has a number for a name', bad: plans(checkpoint('c1', { id: 1 })), told: /checkpoints\[0\]\.id/ },
+  {
+    name: 'has null for a list',
+    bad: plans(checkpoint('c1', { acceptance: null })),
+    told: /checkpoints\[0\]\.acceptance/,
+  },
+  { name: 'has a key that nobody knows', bad: plans(checkpoint('c1', { depends: [] })), told: /depends/ },
   { name: 'has a name twice', bad: plans(checkpoint('c1'), checkpoint('c1')), told: /c1 is listed twice/ },
   {
     name: 'is too fine',
@@ -136,56 +127,6 @@ test.concurrent("a planner's question waits for a person, whose answer it is giv
   expect(at.sent('planner').at(-1)?.messages[1]?.content).toContain('SQLite, please');
 });
 
-test.concurrent('only planned, a spec gets a plan on disk and nothing else', async () => {
-  const at = await scene({
-    script: { planner: [plans(checkpoint('c1'), checkpoint('c2', { after: ['c1'] }))] },
-  });
-  const before = await userOf(at);
-  const ran = await at.run(['plan', 'spec.md', ...CHECK]);
-  expectExit(ran, 0);
-  expect(ran.stdout).toMatch(/- \[ \] .*c1.*\n.*c2/);
-  const records = await recordsOf(at);
-  expect(await readFile(`${records}/plan.yaml`, 'utf8')).toContain('title: Change for c1');
-  expect(await at.repo.git('for-each-ref', 'refs/heads/orchestrate', 'refs/orchestrate')).toBe('');
-  expect(await userOf(at)).toEqual(before);
-});
-
-test.concurrent(
-  'planned for a program, stdout is records only, and the last one has the exit code',
-  async () => {
-    const at = await scene({ script: { planner: [plans(checkpoint('c1'))] } });
-    const ran = await at.run(['plan', 'spec.md', ...CHECK, '--json']);
-    expectExit(ran, 0);
-    expect(ran.records.at(-1)).toMatchObject({ type: 'end', exit: 0, reason: 'person' });
-  },
-);
-
-test.concurrent(
-  'an edited plan is checked again, with errors by line, and the edited one is worked on',
-  async () => {
-    const at = await scene({ script: { planner: [plans(checkpoint('c1'))], coder } });
-    const ran = await at.run(['spec.md', '--approve', 'plan', ...CHECK]);
-    expectExit(ran, 6);
-    const file = `${await recordsOf(at)}/plan.yaml`;
-    expect(ran.stderr).toContain('plan.yaml');
-    const plan = await readFile(file, 'utf8');
-
-    await writeFile(
-      file,
-      plan.replace('after: []', 'after: [c7]').replace('difficulty: easy', 'difficulty: simple'),
-    );
-    const refused = await at.run(['resume', '--json']);
-    expectExit(refused, 2);
-    expect(refused.stderr).toMatch(/plan\.yaml:\d+:\d+: .*difficulty/);
-    expect(refused.records.at(-1)).toMatchObject({ type: 'end', outcome: 'refused', exit: 2 });
-
-    await writeFile(file, plan.replace('goal: Do what c1 is about.', 'goal: Do it as I say.'));
-    const resumed = await at.run(['resume']);
-    expectExit(resumed, 0);
-    expect(at.sent('coder')[0]?.messages[1]?.content).toContain('Do it as I say.');
-  },
-);
-
 test.concurrent('without a planner the whole spec is one checkpoint', async () => {
   const at = await scene({
     spec: '# Be brief\n\nAdd c.txt.\n',
@@ -205,56 +146,3 @@ const acceptAll = (sent: Sent) => {
   }));
   return finish({ decision: 'accept', reason: '', criteria, findings: [] });
 };
-
-test.concurrent(
-  'checkpoints that may touch the same files follow each other, and the plan says why',
-  async () => {
-    const at = await scene({
-      script: {
-        planner: [plans(checkpoint('c1', { files: ['a.txt'] }), checkpoint('c2', { files: ['*.txt'] }))],
-      },
-    });
-    const ran = await at.run(['plan', 'spec.md', ...CHECK]);
-    expectExit(ran, 0);
-    expect(ran.stderr).toMatch(/c2 +waits for c1: a\.txt/);
-  },
-);
-
-test.concurrent(
-  'an estimate tells a range and the worst case of what coding the plan costs, and codes nothing',
-  async () => {
-    const at = await scene({
-      files: {
-        ...FILES,
-        'agents.yaml':
-          'models: { test-model: { window: 100000, maxTokens: 1000, price: { input: 1, output: 10 } } }\n',
-      },
-      script: { planner: () => plans(checkpoint('c1'), checkpoint('c2')) },
-    });
-    const before = await userOf(at);
-    const ran = await at.run(['spec.md', '--estimate', ...CHECK]);
-    expectExit(ran, 0);
-    const [, low = '', high = ''] = /likely +~?\$([\d.]+) to ~?\$([\d.]+)/.exec(ran.stdout) ?? [];
-    const [, worst = ''] = /at worst +\$([\d.]+)/.exec(ran.stdout) ?? [];
-    expect(Number(low)).toBeGreaterThan(0);
-    expect(Number(high)).toBeGreaterThan(Number(low));
-    expect(Number(worst)).toBeGreaterThan(Number(high));
-    expect(at.sent('coder')).toEqual([]);
-    expect(await userOf(at)).toEqual(before);
-
-    const json = await at.run(['spec.md', '--estimate', '--json', ...CHECK]);
-    expect(json.records.slice(-2)).toMatchObject([
-      { type: 'estimate', worst: { unpriced: 0 } },
-      { type: 'end', exit: 0 },
-    ]);
-  },
-);
-
-test.concurrent('an estimate without prices says that they are unknown, and shows no zero', async () => {
-  const at = await scene({ script: { planner: [plans(checkpoint('c1'))] } });
-  const ran = await at.run(['spec.md', '--estimate', ...CHECK]);
-  expectExit(ran, 0);
-  expect(ran.stdout).toMatch(/likely +cost unknown/);
-  expect(ran.stdout).toMatch(/Prices are missing/);
-  expect(ran.stdout).not.toMatch(/\$0/);
-});

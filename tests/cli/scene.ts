@@ -93,16 +93,20 @@ export async function scene({
     OPENAI_API_KEY: 'none',
     OPENAI_MODEL: 'test-model',
   };
-  const at = { repo, server, env, cwd: repo.root };
+  const run = async (args: readonly string[], more: Running = {}) =>
+    orchestrate(args, {
+      cwd: more.cwd ?? repo.root,
+      env: { ...env, ...more.env },
+      ...(more.input === undefined ? {} : { input: more.input }),
+    });
   return {
-    ...at,
-    /** Runs the program; `more` are variables, or another folder to start in. */
-    run: async (args: readonly string[], more: Running = {}) =>
-      orchestrate(args, {
-        cwd: more.cwd ?? repo.root,
-        env: { ...env, ...more.env },
-        ...(more.input === undefined ? {} : { input: more.input }),
-      }),
+    repo,
+    server,
+    env,
+    /** Runs the program; `more` are variables, another folder to start in, or its stdin. */
+    run,
+    /** Folder of the newest run's records, as the program tells it. */
+    records: async () => /^records: (\S+)/m.exec((await run(['status'])).stdout)?.[1] ?? '',
     /** What a role was sent, request by request. */
     sent: (role: ReturnType<typeof roleOf>) => server.requests.filter((sent) => roleOf(sent) === role),
     branch: async (file: string) => {
