@@ -8,6 +8,7 @@ import { childEnvironment } from '../io/environment.ts';
 import type { Git } from '../io/git/call.ts';
 import { sameUserTree, userTree as fingerprint } from '../io/git/user-tree.ts';
 import { readJournal } from '../io/journal.ts';
+import { endMarked } from '../io/shell-leftovers.ts';
 import type { Lock } from '../io/lock.ts';
 import { writeSmall } from '../io/small-file.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
@@ -89,6 +90,9 @@ export async function readyToDrive(
   };
 }
 
+/** Every command of a run carries its id, so that none outlives it. */
+const MARK = 'ORCHESTRATE_RUN';
+
 type Driving = {
   readonly run: Run;
   readonly past: readonly Line[];
@@ -100,6 +104,8 @@ type Driving = {
 async function drive(ready: Ready, { run, past, said, signal, listeners }: Driving): Promise<Finished> {
   const { git, state, folder, configuration, spec, env } = ready;
   const { onLine = () => undefined, onDelta, onWait, onNotice } = listeners;
+  // What a killed process of this run left behind would go on writing where the next attempt works.
+  await endMarked(MARK, folder.id);
   const before = await fingerprint(git);
   const session = {
     git,
@@ -109,7 +115,8 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     models: modelsOf(ready, run, past),
     roles: rolesOf(configuration),
     provided: { skills: path.join(folders(env).config, 'skills'), servers: configuration.servers },
-    env: childEnvironment(env),
+    env: childEnvironment(env, { allow: configuration.machine.environment, set: { [MARK]: folder.id } }),
+    secrets: configuration.secrets,
     summarizer: summarizerOf(configuration),
     onLine,
     ...(onDelta ? { onDelta } : {}),
@@ -117,6 +124,7 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     ...(onNotice ? { onNotice } : {}),
   };
   const after = await carryOn(session, signal, said);
+  await endMarked(MARK, folder.id);
   const differences = sameUserTree(before, await fingerprint(git));
   const { lines } = await readJournal(folder.journal);
   return { run: after, report: await writeReport(folder, lines, differences), folder };

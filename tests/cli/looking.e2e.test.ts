@@ -23,6 +23,7 @@ test.concurrent('a run can be looked at: where it stands, what a checkpoint is, 
   const status = await at.run(['status']);
   expect(status).toMatchObject({ exit: 0, stderr: '' });
   expect(status.stdout).toMatch(/\[x\] c1/);
+  expect(status.stdout + ran.stderr).not.toContain('\u001b');
   expect(status.stdout).toMatch(/records: \/\S+$/);
   expect((await at.run(['status', '--json'])).records).toEqual([ran.records.at(-1)]);
 

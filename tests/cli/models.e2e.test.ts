@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoint } from './endpoint.ts';
 import { attempted, refused, userOf } from './refusal.ts';
-import { closing, checkpoint, done, expectExit, plans, scene, writes } from './scene.ts';
+import { bash, closing, checkpoint, done, expectExit, plans, scene, writes } from './scene.ts';
 
 const CHECK = ['--check', 'sh check.sh'];
 
@@ -119,6 +119,22 @@ test.concurrent('a key is in no record of the run, though a coder prints its env
   expect(records + ran.stdout + ran.stderr).not.toContain(key);
   expect(records).toBe('');
 });
+
+test.concurrent(
+  "a variable that looks like a secret reaches commands only where the user's own settings name it",
+  async () => {
+    const at = await scene({
+      script: {
+        planner: [plans(checkpoint('c1'))],
+        coder: [bash('echo "${DB_PASSWORD:-none} ${NPM_TOKEN:-none}"'), writes('c.txt', 'x\n'), done()],
+      },
+    });
+    await at.repo.write('../config/orchestrate/config.yaml', 'environment: [DB_PASSWORD]\n');
+    const env = { DB_PASSWORD: 'let-me-in', NPM_TOKEN: 'keep-me-out' };
+    expectExit(await at.run(['spec.md', ...CHECK], { env }), 0);
+    expect(at.sent('coder')[1]?.messages.at(-1)?.content).toContain('let-me-in none');
+  },
+);
 
 test.concurrent('a run that its model has left goes on with another one, and it is told', async () => {
   const overloaded = { status: 503, text: 'overloaded', headers: { 'retry-after': '900' } };

@@ -109,3 +109,13 @@ test.concurrent('an estimate without prices says that they are unknown, and show
   expect(ran.stdout).toMatch(/Prices are missing/);
   expect(ran.stdout).not.toMatch(/\$0/);
 });
+
+test.concurrent(
+  'what confines a run from outside is shown, and not taken for a sandbox of our own',
+  async () => {
+    const at = await scene({ script: { planner: [plans(checkpoint('c1'))] } });
+    const ran = await at.run(['plan', 'spec.md', '--sandbox', 'external', '--mode', 'full', ...CHECK]);
+    expectExit(ran, 0);
+    expect(ran.stderr).toMatch(/sandboxed from outside/);
+  },
+);

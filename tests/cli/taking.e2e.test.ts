@@ -122,3 +122,21 @@ test.concurrent(
     expect(bad.stderr).toMatch(/--older-than/);
   },
 );
+
+test.concurrent('cleaning leaves alone what an unfinished attempt has in its working copy', async () => {
+  const at = await scene({
+    script: {
+      planner: [plans(checkpoint('c1'))],
+      coder: [writes('half.txt', 'half\n'), writes('c.txt', 'new\n'), done()],
+    },
+  });
+  // The second reply of the coder is in, its call not yet.
+  const killed = await at.run(['spec.md', ...CHECK], { env: { ORCHESTRATE_KILL_AT: '6' } });
+  expect(killed.signal).toBe('SIGKILL');
+  expectExit(await at.run(['clean', '--yes']), 0);
+  const resumed = await at.run(['resume', '--json']);
+  expectExit(resumed, 0);
+  expect(resumed.records.filter((r) => r.type === 'attempt.started')).toHaveLength(1);
+  expect(await at.branch('half.txt')).toBe('half');
+  expect(at.sent('coder')).toHaveLength(3);
+});

@@ -68,6 +68,9 @@ test.concurrent('a run that is over says so, with its code and without a call', 
   const again = await at.run(['resume', '--json']);
   expectExit(again, 0);
   expect(again.stderr).toMatch(/is over/);
+  const answered = await at.run(['answer', 'yes']);
+  expectExit(answered, 2);
+  expect(answered.stderr).toMatch(/waits for an answer/);
   expect(again.records.at(-1)).toMatchObject({ type: 'end', outcome: 'done', exit: 0 });
   expect(at.server.requests).toHaveLength(calls);
 });
