@@ -132,5 +132,6 @@ export function differing(
   }
   const known = new Set([...failedNames(baseline), ...(baseline?.flaky ?? []), ...failedNames(own)]);
   const names = failedNames(result).filter((name) => !known.has(name));
-  return names.length > 0 ? names : [...files];
+  // A base that was red itself proves nothing by being red again.
+  return names.length > 0 || baseline?.status === 'failed' ? names : [...files];
 }

@@ -18,5 +18,7 @@ export const GuardFinding = z.strictObject({
   file: z.string(),
   line: z.number().int().positive().optional(),
   detail: z.string().min(1),
+  /** Whoever accepts the change approves this file by its name: a loss of what the tests prove. */
+  named: z.boolean().optional(),
 });
 export type GuardFinding = z.infer<typeof GuardFinding>;

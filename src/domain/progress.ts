@@ -158,7 +158,7 @@ export function checked(p: At<'checking'>, event: EventOf<'check.ran'>, { known,
   const next = { ...p, hindered: 0, commit, check: event.result, baseTests: event.baseTests ?? null };
   switch (weigh(event.result, known)) {
     case 'green':
-      return p.accepted && unapproved(p.accepted, differsOf(next)).length === 0
+      return p.accepted && unapproved(p.accepted, next.baseTests?.differs ?? []).length === 0
         ? { ...next, at: 'landing' }
         : { ...next, accepted: null, at: 'guarding' };
     case 'red':
@@ -223,7 +223,13 @@ export const measureOf = (p: At<'reviewing'>): Measure => ({
   differs: differsOf(p),
 });
 
-const differsOf = ({ baseTests }: Pick<Checked, 'baseTests'>): readonly string[] => baseTests?.differs ?? [];
+/** Tests that fail as they were, and files in which the guard saw a loss that no such test already stands for. */
+function differsOf({ baseTests, guard }: At<'reviewing'>): readonly string[] {
+  const differs = baseTests?.differs ?? [];
+  const spoken = differs.length > 0 ? (baseTests?.files ?? []) : [];
+  const lost = guard.filter((f) => f.named === true && !spoken.includes(f.file)).map((f) => f.file);
+  return [...new Set([...differs, ...lost])];
+}
 
 /** A verdict and a check speak of one commit; of another they say nothing. */
 export function same(expected: string, commit: string): string {

@@ -5,6 +5,7 @@ import type { Checkpoint } from '../domain/plan.ts';
 import type { Note } from '../domain/note.ts';
 import { bounded } from '../agent/boundary.ts';
 import { failing } from './failing.ts';
+import { startsIn } from './starts-in.ts';
 import { pinnedFacts } from './pinned.ts';
 
 export type Coded =
@@ -69,6 +70,8 @@ export type CodeBrief = {
   /** Whether the files hold the work of an earlier attempt. */
   readonly begun: boolean;
   readonly protect: readonly string[];
+  /** Folder that the tools and commands start in, from the root of the repository; empty at the root. */
+  readonly start?: string;
 };
 
 /** Stands alone: what a coder with a clean context needs, and nothing of another attempt but its lessons. */
@@ -89,6 +92,7 @@ export function codeBrief(brief: CodeBrief): string {
       'Red before anything was changed. Leave them alone, unless the goal is to mend them; only other failures send the work back:',
       brief.red,
     ),
+    ...startsIn(brief.start),
     ...(brief.protect.length > 0 ? [`Not to be changed: ${brief.protect.join(', ')}.`] : []),
     ...brief.parents.map((p) => `Done before, by another coder: ${p.id} ${p.title}.\n${p.summary}`),
     ...(brief.rules ? [`Rules of this repository:\n${bounded('rules', brief.rules)}`] : []),

@@ -3,6 +3,7 @@ import type { Agent } from '../agent/loop.ts';
 import type { Tool } from '../agent/tool.ts';
 import { Checkpoint, type Plan, planProblems, Requirement } from '../domain/plan.ts';
 import { bounded } from '../agent/boundary.ts';
+import { startsIn } from './starts-in.ts';
 import { exactlyOne } from './exactly-one.ts';
 import { failing } from './failing.ts';
 import { salvage } from './salvage.ts';
@@ -75,6 +76,8 @@ export type PlanBrief = {
   readonly files: readonly string[];
   readonly cap: number;
   readonly answers: readonly string[];
+  /** Folder that the tools start in, from the root of the repository; empty at the root. */
+  readonly start?: string;
 };
 
 export function planBrief(brief: PlanBrief): string {
@@ -88,6 +91,7 @@ export function planBrief(brief: PlanBrief): string {
     ...(brief.files.length > 0 ? [`Only these files may be changed: ${brief.files.join(', ')}.`] : []),
     ...brief.answers.map((answer) => `You asked before, and a person answered: ${answer}`),
     ...(brief.rules ? [bounded('rules', brief.rules)] : []),
+    ...startsIn(brief.start),
     bounded('tree', brief.tree),
   ].join('\n\n');
 }

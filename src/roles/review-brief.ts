@@ -55,7 +55,11 @@ function checkPart({ check, checkLine }: ReviewBrief): string {
   ].join('\n');
 }
 
-const guardLine = (f: GuardFinding): string => `- ${f.rule}: ${placeOf(f)}: ${f.detail}`;
+const guardLine = (f: GuardFinding): string =>
+  `- ${f.rule}: ${placeOf(f)}: ${f.detail}${f.named === true ? NAME_IT : ''}`;
+
+const NAME_IT =
+  ' Whoever accepts this puts the file into `approvedTests`, where the checkpoint itself asks for it.';
 
 const placeOf = ({ file, line }: Finding | GuardFinding): string =>
   line === undefined ? file : `${file}:${String(line)}`;

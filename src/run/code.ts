@@ -92,6 +92,7 @@ async function talk(
     notes: p.notes,
     begun: p.from !== p.base,
     protect: run.settings.protect,
+    start: run.settings.start,
   });
   const agent = coder({ prompt, tools: set.tools, turns });
   const caller = {

@@ -10,9 +10,14 @@ import { changes } from '../io/git/changes.ts';
 import { diff } from '../io/git/diff.ts';
 import { listFiles, showFile } from '../io/git/files.ts';
 import { inState } from './start.ts';
+import type { World } from './world.ts';
 
 /** Looks at the change mechanically, before anybody is asked about it. */
-export async function guardCommit(attempt: string, run: Run, git: Git): Promise<Event> {
+export async function guardCommit(
+  attempt: string,
+  run: Run,
+  { git, secrets }: Pick<World, 'git' | 'secrets'>,
+): Promise<Event> {
   const p = inState(run, attempt, 'guarding');
   const { commit, base, checkpoint, check } = p;
   if (p.changed.length === 0) {
@@ -30,6 +35,7 @@ export async function guardCommit(attempt: string, run: Run, git: Git): Promise<
     counts: { before: checkAt(run, base)?.tests, after: check.tests },
     bytes: new Map(made.map((change) => [change.path, change.size])),
     base: before,
+    secrets,
   });
   return { type: 'guard.ran', attempt, commit, findings };
 }

@@ -27,7 +27,7 @@ export const performer =
       case 'check':
         return check(command.attempt, run, world, control);
       case 'guard':
-        return guardCommit(command.attempt, run, world.git);
+        return guardCommit(command.attempt, run, world);
       case 'review':
         return review(command.attempt, run, world, emit, control);
       case 'rebase':

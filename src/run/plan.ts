@@ -55,6 +55,7 @@ async function askPlanner(run: Run, world: Planning, emit: Emit, control: Contro
       files: run.settings.files,
       cap,
       answers: run.answers,
+      start: run.settings.start,
     });
     const agent = planner({ prompt, tools: set.tools, turns, cap });
     const caller = { role: 'planner', conversation, attempt: null, alias };

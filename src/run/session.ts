@@ -30,6 +30,8 @@ export type SessionOptions = {
   /** Environment of commands, free of secrets. */
   readonly env: Readonly<Record<string, string>>;
   readonly spec: string;
+  /** Values that must never be in a commit. */
+  readonly secrets: readonly string[];
   /** Told of each event once it is in the journal. */
   readonly onLine: (line: Line) => void;
   readonly summarizer: { readonly prompt: string; readonly alias: string };
@@ -75,6 +77,7 @@ function worldOf(options: SessionOptions, run: Run, accounts: Accounts): World {
     git,
     roles,
     spec,
+    secrets: options.secrets,
     logs: folder.logs,
     rules: rulesReader(memoryFile(state), onNotice),
     hands: handsFrom(options.provided, onNotice),

@@ -26,6 +26,8 @@ export type World = {
   readonly hands: Hands;
   /** The spec, byte for byte. */
   readonly spec: string;
+  /** Values that must never be in a commit, such as the user's own keys. */
+  readonly secrets: readonly string[];
   /** The rules that the repository has for some folders, read from a working copy. */
   readonly rules: (root: string, folders: readonly string[]) => Promise<string>;
   /** Folder for whole outputs of commands. */

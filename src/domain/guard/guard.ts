@@ -1,6 +1,6 @@
 import type { GuardFinding } from '../finding.ts';
 import { inPieces } from './long-lines.ts';
-import type { GuardInput, Rule } from './rule.ts';
+import { wantsName, type GuardInput, type Rule } from './rule.ts';
 import { rules } from './rules.ts';
 
 /** Findings of one rule in one change beyond which only their number is told. */
@@ -17,7 +17,8 @@ function apply(rule: Rule, input: GuardInput): GuardFinding[] {
   if (level === 'silent') {
     return [];
   }
-  const all = rule.find(input).map((f): GuardFinding => Object.assign({ rule: rule.name, level }, f));
+  const named = wantsName(rule.levels, input.settings.tests) ? { named: true } : {};
+  const all = rule.find(input).map((f): GuardFinding => Object.assign({ rule: rule.name, level }, f, named));
   const [first] = all;
   const rest = all.length - MOST;
   return rest > 0 && first

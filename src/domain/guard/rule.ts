@@ -17,6 +17,8 @@ export type GuardInput = {
   readonly bytes?: ReadonlyMap<string, number>;
   /** Whole texts at the base, by path: of the changed files, and of test files whether changed or not. */
   readonly base?: ReadonlyMap<string, string>;
+  /** Values that the user has in fact, such as a provider's key: long enough to be no chance. */
+  readonly secrets?: readonly string[];
 };
 
 type Level = GuardFinding['level'] | 'silent';
@@ -31,6 +33,10 @@ export const SHOWN = always('shown');
 export const TEST_CHANGE: Levels = { locked: 'forbidden', reviewed: 'shown', free: 'silent' };
 /** A loss of what tests prove: never silent. */
 export const TEST_LOSS: Levels = { locked: 'forbidden', reviewed: 'shown', free: 'shown' };
+
+/** A loss may be right, and then somebody says so by name; where tests are free it is only shown. */
+export const wantsName = (levels: Levels, tests: Settings['tests']): boolean =>
+  levels === TEST_LOSS && tests === 'reviewed';
 
 export type Found = { readonly file: string; readonly line?: number; readonly detail: string };
 

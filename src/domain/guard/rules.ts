@@ -10,6 +10,7 @@ import { protectedPath } from './protected.ts';
 import { equalityPatched, resultsAltered, testEnvBranch } from './results.ts';
 import type { Rule } from './rule.ts';
 import { outOfRun, outOfScope } from './scope.ts';
+import { knownSecret } from './known-secret.ts';
 import { secret, secretInTest } from './secrets.ts';
 import { checkSilenced } from './silenced.ts';
 import { onlyAdded, skipAdded, testInverted } from './skips.ts';
@@ -38,6 +39,7 @@ export const rules: readonly Rule[] = [
   linkOutside,
   conflictMarkers,
   conflictMarkersQuoted,
+  knownSecret,
   secret,
   secretInTest,
   testDeleted,
