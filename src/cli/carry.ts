@@ -1,5 +1,6 @@
 import { fold } from '../domain/apply.ts';
 import type { Run } from '../domain/run.ts';
+import { GitError } from '../io/git/call.ts';
 import { readJournal } from '../io/journal.ts';
 import type { RunFolder } from '../io/state.ts';
 import { ending, type Ending } from '../view/ending.ts';
@@ -11,6 +12,7 @@ import { toLive } from './live-channel.ts';
 import type { Screen } from './screen.ts';
 import type { Shell } from './shell.ts';
 import { stopping } from './stopping.ts';
+import { systemTrouble } from './system-trouble.ts';
 
 type Carrying = {
   readonly screen: Screen;
@@ -21,8 +23,7 @@ type Carrying = {
 /** Drives an opened run to its rest with everything that a person may see and do meanwhile; gives the exit code. */
 export async function carry(opened: Opened, shell: Shell, { screen, atRest }: Carrying): Promise<number> {
   const stop = stopping(shell, async () => {
-    const { lines } = await readJournal(opened.folder.journal);
-    const left = fold(lines.map((line) => line.event));
+    const left = await recorded(opened.folder);
     screen.end(left, ending(left, stop.signalled()));
   });
   const kill = killPoint(shell);
@@ -47,9 +48,27 @@ export async function carry(opened: Opened, shell: Shell, { screen, atRest }: Ca
     screen.end(after, end, after.at === 'ended' ? [...renderReport(report), row('')] : []);
     files(after, opened.folder).forEach(screen.notice);
     return end.exit;
+  } catch (error) {
+    return await brokenOff(error, opened.folder, screen);
   } finally {
     stop.end();
   }
+}
+
+const recorded = async ({ journal }: RunFolder): Promise<Run> =>
+  fold((await readJournal(journal)).lines.map((line) => line.event));
+
+/** A machine that is full or broken pauses a run like anything else that is not ready, although it cannot record that. */
+async function brokenOff(error: unknown, folder: RunFolder, screen: Screen): Promise<number> {
+  const trouble = error instanceof GitError ? error.message : systemTrouble(error);
+  if (trouble === undefined) {
+    throw error;
+  }
+  const left = await recorded(folder);
+  const run = { ...left, paused: left.paused ?? { reason: 'environment' as const, detail: trouble } };
+  const end = ending(run);
+  screen.end(run, end);
+  return end.exit;
 }
 
 /** Files that a person is to look into now. */

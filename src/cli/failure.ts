@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommanderError } from 'commander';
 import type { Shell } from './shell.ts';
+import { systemTrouble } from './system-trouble.ts';
 import { ENVIRONMENT, UserError, USAGE } from './user-error.ts';
 
 /** Errors that a person can mend, by their names: their classes load only with the command that throws them. */
@@ -12,18 +13,6 @@ const EXITS: Readonly<Record<string, number>> = {
   PreflightError: ENVIRONMENT,
   GitError: ENVIRONMENT,
   DamagedFile: ENVIRONMENT,
-};
-
-/** What a system says of a machine that is full or closed, and no program can help. */
-const SYSTEM: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full',
-  EDQUOT: 'The disk quota is used up',
-  EROFS: 'The file system can only be read',
-  EACCES: 'A file or folder may not be used',
-  EPERM: 'The system does not permit this',
-  EMFILE: 'Too many files are open',
-  ENFILE: 'Too many files are open on this machine',
-  EIO: 'The disk gave an error',
 };
 
 /** Says what went wrong, as one paragraph or with a crash report, and gives the exit code. */
@@ -41,15 +30,7 @@ export async function tellFailure(error: unknown, argv: readonly string[], shell
   const trouble = systemTrouble(error);
   return trouble === undefined
     ? told(CRASH, await crash(error, shell), argv, shell)
-    : told(ENVIRONMENT, trouble, argv, shell);
-}
-
-function systemTrouble(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const what = SYSTEM[code];
-  return what === undefined || !(error instanceof Error)
-    ? undefined
-    : `${what} (${error.message}). What was done is saved; mend it, then go on: orchestrate resume.`;
+    : told(ENVIRONMENT, `${trouble}. Mend that, and start again.`, argv, shell);
 }
 
 /** A bug of this program: no ending of a run, so it has the code of none of them. */

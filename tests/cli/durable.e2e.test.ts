@@ -1,6 +1,8 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { execa } from 'execa';
 import { expect, test } from 'vitest';
+import { bin } from './program.ts';
 import { attempted, refused, userOf } from './refusal.ts';
 import { bash, checkpoint, done, expectExit, finish, plans, scene, writes } from './scene.ts';
 
@@ -126,3 +128,32 @@ test.concurrent(
     expect(await at.branch('c.txt')).toBe('new');
   },
 );
+
+test.concurrent('a disk without room stops a run cleanly, and it goes on once there is some', async () => {
+  const at = await scene({
+    script: {
+      planner: [plans(checkpoint('c1'))],
+      coder: [writes('half.txt', 'half\n'), writes('large.txt', 'x'.repeat(20_000)), done()],
+    },
+  });
+  // As on a full disk, writes fail: no file may grow beyond 12 kB.
+  const command = `trap '' XFSZ; ulimit -f 12; exec "$0" "$@"`;
+  const args = ['-c', command, process.execPath, bin, 'spec.md', ...CHECK, '--json'];
+  const { exitCode, stdout, stderr } = await execa('bash', args, {
+    cwd: at.repo.root,
+    env: at.env,
+    extendEnv: false,
+    reject: false,
+  });
+  expectExit({ exit: exitCode ?? null, stderr }, 3);
+  expect(JSON.parse(stdout.split('\n').at(-1) ?? '')).toMatchObject({
+    type: 'end',
+    outcome: 'paused',
+    reason: 'environment',
+    exit: 3,
+    open: ['c1'],
+  });
+  const resumed = await at.run(['resume']);
+  expectExit(resumed, 0);
+  expect(await at.branch('half.txt')).toBe('half');
+});
