@@ -1,7 +1,7 @@
 import type { FilePatch, PatchLine } from '../patch/patch.ts';
 import { isConfiguration, isNamed, isTaskFile } from './check-files.ts';
 import { changedScripts } from './package-scripts.ts';
-import { found, plural, quote, TEST_LOSS, type Found, type Rule } from './rule.ts';
+import { found, plural, quote, CHECK_CHANGE, TEST_LOSS, type Found, type Rule } from './rule.ts';
 import { changedParts, sectionOf, targetOf } from './sections.ts';
 
 /** Scripts by which the check comes to run. Whoever may change them decides whether it passes. */
@@ -21,7 +21,7 @@ export const scriptsChanged: Rule = {
 /** Other files that define the check: configurations, targets, and the files that it names. */
 export const guardFile: Rule = {
   name: 'guard-file',
-  levels: TEST_LOSS,
+  levels: CHECK_CHANGE,
   find: ({ patch, check, base }) =>
     patch.flatMap((file) =>
       isPackage(file.path)

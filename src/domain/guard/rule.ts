@@ -34,6 +34,9 @@ export const TEST_CHANGE: Levels = { locked: 'forbidden', reviewed: 'shown', fre
 /** A loss of what tests prove: never silent. */
 export const TEST_LOSS: Levels = { locked: 'forbidden', reviewed: 'shown', free: 'shown' };
 
+/** A file that the check names may be the very program that is worked on: shown, and no name is asked for. */
+export const CHECK_CHANGE: Levels = { ...TEST_LOSS };
+
 /** A loss may be right, and then somebody says so by name; where tests are free it is only shown. */
 export const wantsName = (levels: Levels, tests: Settings['tests']): boolean =>
   levels === TEST_LOSS && tests === 'reviewed';
