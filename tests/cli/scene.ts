@@ -136,11 +136,14 @@ function follow(script: Script): (sent: Sent) => Promise<Answer> {
   };
 }
 
-/** Expects an exit code, and shows what the program said where it is another. */
-export function expectExit(
-  ran: { readonly exit?: number | null | undefined; readonly stderr: string },
-  exit: number,
-): void {
-  const said = ran.exit === exit ? '' : `\n${ran.stderr}`;
-  expect(`exit ${String(ran.exit)}${said}`).toBe(`exit ${String(exit)}`);
+type Exited = {
+  readonly exit?: number | null | undefined;
+  readonly stderr: string;
+  readonly stdout?: string;
+};
+
+/** Expects an exit code, and shows what the program said last where it is another. */
+export function expectExit({ exit, stderr, stdout = '' }: Exited, wanted: number): void {
+  const said = exit === wanted ? '' : `\n${stderr}\n${stdout.trimEnd().split('\n').at(-1) ?? ''}`;
+  expect(`exit ${String(exit)}${said}`).toBe(`exit ${String(wanted)}`);
 }

@@ -156,7 +156,7 @@ test
     });
     const marker = `twice-${String(process.pid)}`;
     const { child, said, ended } = start(at, ['spec.md', ...CHECK, '--json'], marker);
-    await until(async () => (await processesWith(marker)).some((c) => c.startsWith('bash')));
+    await until(async () => (await processesWith(marker)).some((c) => c.includes('while true')));
     child.kill('SIGINT');
     await until(() => said.stderr.includes('once more ends at once'));
     child.kill('SIGINT');
