@@ -157,6 +157,8 @@ test
     const marker = `twice-${String(process.pid)}`;
     const { child, said, ended } = start(at, ['spec.md', ...CHECK, '--json'], marker);
     await until(async () => (await processesWith(marker)).some((c) => c.includes('while true')));
+    const meanwhile = await at.run(['status', '--json']);
+    expect(meanwhile.records).toMatchObject([{ type: 'status', outcome: 'running', exit: null }]);
     child.kill('SIGINT');
     await until(() => said.stderr.includes('once more ends at once'));
     child.kill('SIGINT');

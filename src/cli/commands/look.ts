@@ -17,11 +17,11 @@ import { UserError, USAGE } from '../user-error.ts';
 export async function status(name: string | undefined, flags: RunFlags, shell: Shell): Promise<number> {
   const at = await here(shell);
   const { folder, lines, run } = await pickRun(at, name);
+  const running = run.at !== 'ended' && (await lockHolder(at.state.lock)) !== null;
   if (flags.json === true) {
-    shell.out(standingOf(run));
+    shell.out(running ? underWay(run) : standingOf(run));
     return 0;
   }
-  const running = run.at !== 'ended' && (await lockHolder(at.state.lock)) !== null;
   const width = ('columns' in shell.stdout && Number(shell.stdout.columns)) || 100;
   print(shell, renderStatus(tellAll(lines), { now: Date.now(), width, running, records: folder.dir }));
   return 0;
@@ -89,6 +89,18 @@ async function follow(journal: string, flags: RunFlags, shell: Shell): Promise<v
 }
 
 /** Where a run stands, as the last record on stdout. */
+/** The same record as at an end, of a run that has none yet. */
+const underWay = (run: Run): string =>
+  `${JSON.stringify({
+    ...endOf(run, ending(run)),
+    type: 'status',
+    outcome: 'running',
+    reason: null,
+    detail: run.at,
+    exit: null,
+    next: [],
+  })}\n`;
+
 const standingOf = (run: Run): string => `${endLine(endOf(run, ending(run)))}\n`;
 
 const print = (shell: Shell, rows: readonly Row[]): void => {
