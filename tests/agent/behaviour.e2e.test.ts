@@ -264,5 +264,5 @@ test('rules that are too long are cut, and both sides are told; those of the nea
   const brief = run.sent('coder')[0]?.messages[1]?.content ?? '';
   expect(brief.length).toBeLessThan(40_000);
   expect(brief).toMatch(/Root rule\.[\s\S]*bytes of AGENTS\.md left out here[\s\S]*Rule of the package\./);
-  expect(run.notices).toEqual([expect.stringMatching(/AGENTS\.md is too long/)]);
+  expect(run.notices).toContainEqual(expect.stringMatching(/AGENTS\.md is too long/));
 });
