@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, copyFile, link, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FileError } from './files-error.ts';
+import { TEMPORARY } from './files-names.ts';
 import { locate, removeFolders, type Place } from './files-walk.ts';
 
 /** `mode` is for a new file; one that exists keeps its own. `remove` takes a link away, not what it names. */
@@ -12,7 +13,7 @@ export type Change =
 
 type Step = { readonly change: Change; readonly place: Place; staged?: string; backup?: string };
 
-const beside = (place: Place): string => `${dirname(place.at)}/.tmp-${randomBytes(6).toString('hex')}`;
+const beside = (place: Place): string => `${dirname(place.at)}/${TEMPORARY}${randomBytes(6).toString('hex')}`;
 
 /**
  * Makes all of the changes or none: everything is written next to its target first, then renamed; what was renamed

@@ -10,6 +10,12 @@ export function isGitName(name: string): boolean {
   return plain === '.git' || plain === 'git~1';
 }
 
+/**
+ * How the names of files begin that stand beside a file for the moment in which it is written. A power cut may leave one
+ * behind, and it is nobody's work.
+ */
+export const TEMPORARY = '.orchestrate-tmp-';
+
 /** The rest of an absolute path below `root`; undefined where it is elsewhere. */
 export function below(root: string, absolute: string): string | undefined {
   const path = join(absolute);

@@ -1,4 +1,5 @@
 import { lstat, open } from 'node:fs/promises';
+import { TEMPORARY } from '../files-names.ts';
 import {
   attempt,
   bytePath,
@@ -59,7 +60,12 @@ async function changedFiles(git: Git, tree: Tree): Promise<{ gone: string[]; pre
 
 /** Files that no rule ignores, one by one; a repository inside is one path that ends in `/`. */
 async function untracked(git: Git, tree: Tree): Promise<string[]> {
-  return fields(await call(git, ['ls-files', '--others', '--exclude-standard', '-z'], { tree }), 'latin1');
+  return fields(
+    await call(git, ['ls-files', '--others', '--exclude-standard', `--exclude=${TEMPORARY}*`, '-z'], {
+      tree,
+    }),
+    'latin1',
+  );
 }
 
 /** Adds files to the index. Those that cannot be stored are found by halving and named; any other trouble is thrown. */

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { TEMPORARY } from '../../../src/io/files-names.ts';
 import { listFiles, showFile } from '../../../src/io/git/files.ts';
 import { captureDirty, type SnapshotOptions } from '../../../src/io/git/snapshot.ts';
 import { sameUserTree, userTree } from '../../../src/io/git/user-tree.ts';
@@ -51,6 +52,15 @@ describe('the work of a slot', () => {
       ['A', 'x.bin', '000000', '100644', 2, true],
     ]);
     expect(made?.changes.find((c) => c.status === 'R')?.from).toBe('old.txt');
+  });
+
+  test("what a power cut left of a file that was being written is nobody's work", async () => {
+    const repo = await repository();
+    const { slot, snapshot } = await working(repo);
+    const torn = `${TEMPORARY}0123456789ab`;
+    await writeFiles(slot.path, { [torn]: 'ha', [`below/${torn}`]: 'ha', 'new.txt': 'new\n' });
+    const made = await snapshot();
+    expect(made?.changes.map((c) => c.path)).toEqual(['new.txt']);
   });
 
   test('odd names arrive byte for byte', async () => {
