@@ -112,3 +112,11 @@ test.concurrent('every setting in force is shown with where it comes from, keys 
     origin: { source: 'repository', place: 'agents.yaml:1:21' },
   });
 });
+
+test.concurrent('the doctor finds what a run would refuse to promise', async () => {
+  const at = await scene();
+  await at.repo.write('../config/orchestrate/config.yaml', 'sandbox: full\n');
+  const ran = await at.run(['doctor']);
+  expectExit(ran, 3);
+  expect(ran.stdout).toMatch(/bad +confinement: sandbox: full .*config\.yaml:1:10/);
+});
