@@ -11,6 +11,12 @@ export function checkAt(run: Pick<Run, 'progress' | 'baseline'>, commit: string)
   return (owner && checkOf(owner)) ?? run.baseline;
 }
 
+/** What the check of an attempt's commit is measured against: how the commit fared that it stands on now. */
+export function checkBelow(run: Pick<Run, 'progress' | 'baseline'>, attempt: string): CheckResult | null {
+  const p = run.progress.find((q) => 'attempt' in q && q.attempt === attempt);
+  return p && 'base' in p ? checkAt(run, p.base) : run.baseline;
+}
+
 /** Whether what a change stands on is sound: the branch as it is or was, or an accepted commit whose check was green. */
 export function isProven(run: Run, { base, place }: Pick<At<'checking'>, 'base' | 'place'>): boolean {
   const owner = ownerOf(run, base);

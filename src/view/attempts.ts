@@ -1,7 +1,10 @@
+import { apply } from '../domain/apply.ts';
 import { weigh, type CheckResult } from '../domain/check.ts';
 import type { EventOf } from '../domain/event.ts';
 import { checkpointOf } from '../domain/ids.ts';
-import type { Checkpoint } from '../domain/plan.ts';
+import { checkBelow } from '../domain/known.ts';
+import { measureOf } from '../domain/progress.ts';
+import { empty, type Run } from '../domain/run.ts';
 import { objections, type Verdict } from '../domain/verdict.ts';
 import { nothing } from '../domain/usage.ts';
 import { spentBy, spentInAll } from './costs.ts';
@@ -11,25 +14,23 @@ import { spendFact } from './spend-fact.ts';
 import { attemptOf, type Entry } from './watch.ts';
 import { checkWords, findingWords } from './words.ts';
 
-/** What a run's attempts are judged against. */
-type Frame = { readonly baseline: CheckResult | null; readonly checkpoints: readonly Checkpoint[] };
 type Draft = { readonly fact: AttemptFact; readonly calls: readonly EventOf<'model.called'>[] };
 type OfAttempt = Extract<Entry['event'], { attempt: string | null }>;
 
 /** The way of every attempt, in the order in which they began. */
-export function attemptFacts(entries: readonly Entry[], frame: Frame): AttemptFact[] {
+export function attemptFacts(entries: readonly Entry[]): AttemptFact[] {
   const drafts = new Map<string, Draft>();
+  let run = empty;
   for (const { at, event } of entries) {
-    if (event.type === 'attempt.started') {
-      drafts.set(event.attempt, begun(event, at, routeOf(event, frame, [...drafts.values()])));
-      continue;
-    }
     const id = attemptOf(event);
     const draft = id === null ? undefined : drafts.get(id);
-    if (id !== null && draft && 'attempt' in event) {
+    if (event.type === 'attempt.started') {
+      drafts.set(event.attempt, begun(event, at, routeOf(event, run, [...drafts.values()])));
+    } else if (id !== null && draft && 'attempt' in event) {
       const ms = Math.max(0, Date.parse(at) - Date.parse(draft.fact.startedAt));
-      drafts.set(id, goOn({ ...draft, fact: { ...draft.fact, ms } }, event, frame));
+      drafts.set(id, goOn({ ...draft, fact: { ...draft.fact, ms } }, event, run));
     }
+    run = apply(run, event);
   }
   return [...drafts.values()].map(({ fact, calls }) =>
     Object.assign({}, fact, {
@@ -41,11 +42,11 @@ export function attemptFacts(entries: readonly Entry[], frame: Frame): AttemptFa
 
 function routeOf(
   { attempt, model }: EventOf<'attempt.started'>,
-  { checkpoints }: Frame,
+  { progress }: Run,
   earlier: readonly Draft[],
 ): string {
   const id = checkpointOf(attempt);
-  const difficulty = checkpoints.find((c) => c.id === id)?.difficulty ?? 'medium';
+  const difficulty = progress.find((p) => p.checkpoint.id === id)?.checkpoint.difficulty ?? 'medium';
   return routed(model, difficulty, earlier.findLast(({ fact }) => checkpointOf(fact.id) === id)?.fact);
 }
 
@@ -81,7 +82,8 @@ const begun = (event: EventOf<'attempt.started'>, at: string, route: string): Dr
   },
 });
 
-function goOn(draft: Draft, event: OfAttempt, frame: Frame): Draft {
+/** `run` is how the run stood before the event: what the event is measured by. */
+function goOn(draft: Draft, event: OfAttempt, run: Run): Draft {
   const { fact } = draft;
   const as = (change: Partial<AttemptFact>): Draft => ({ ...draft, fact: { ...fact, ...change } });
   switch (event.type) {
@@ -99,11 +101,11 @@ function goOn(draft: Draft, event: OfAttempt, frame: Frame): Draft {
         commit: event.commit ?? fact.commit,
       });
     case 'check.ran':
-      return as(checked(fact, event, frame.baseline));
+      return as(checked(fact, event, checkBelow(run, event.attempt)));
     case 'guard.ran':
       return as(guarded(fact, event));
     case 'review.given':
-      return as(reviewed(fact, event, frame.checkpoints));
+      return as(reviewed(fact, event, run));
     case 'review.unavailable':
       return as({ why: `no verdict: ${event.reason}` });
     case 'attempt.rebased':
@@ -117,18 +119,19 @@ function goOn(draft: Draft, event: OfAttempt, frame: Frame): Draft {
   }
 }
 
-export const measured = (commit: string, result: CheckResult, baseline: CheckResult | null): Measured => ({
+/** `known` is how the commit below fared: what is red there already is nobody's new failure. */
+export const measured = (commit: string, result: CheckResult, known: CheckResult | null): Measured => ({
   commit,
-  weight: weigh(result, baseline),
+  weight: weigh(result, known),
   result,
 });
 
 function checked(
   fact: AttemptFact,
   event: EventOf<'check.ran'>,
-  baseline: CheckResult | null,
+  known: CheckResult | null,
 ): Partial<AttemptFact> {
-  const check = measured(event.commit, event.result, baseline);
+  const check = measured(event.commit, event.result, known);
   const checks = [...fact.checks, check];
   const baseTests = event.baseTests ?? null;
   return check.weight === 'red'
@@ -147,11 +150,10 @@ function guarded(fact: AttemptFact, { findings }: EventOf<'guard.ran'>): Partial
 function reviewed(
   fact: AttemptFact,
   { attempt, commit, verdict, model }: EventOf<'review.given'>,
-  checkpoints: readonly Checkpoint[],
+  { progress }: Run,
 ): Partial<AttemptFact> {
-  const acceptance = checkpoints.find((c) => c.id === checkpointOf(attempt))?.acceptance ?? [];
-  const differs = fact.baseTests?.differs ?? [];
-  const against = objections(verdict, { acceptance, changed: fact.changed, differs });
+  const p = progress.find((q) => q.checkpoint.id === checkpointOf(attempt));
+  const against = p?.at === 'reviewing' ? objections(verdict, measureOf(p)) : [];
   const reviews = [...fact.reviews, { commit, model, ...verdict, objections: against }];
   return against.length === 0
     ? { reviews, fate: 'accepted', why: verdict.reason }

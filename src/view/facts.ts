@@ -1,5 +1,5 @@
-import type { CheckResult } from '../domain/check.ts';
 import { checkpointOf } from '../domain/ids.ts';
+import { checkAt } from '../domain/known.ts';
 import { proposalsOf } from '../domain/memory.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import type { Progress } from '../domain/progress.ts';
@@ -31,7 +31,7 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     throw new Error('a report needs the events of a run from its start');
   }
   const calls = callsIn(entries);
-  const checkpoints = checkpointFacts(entries, run.progress, run.baseline);
+  const checkpoints = checkpointFacts(entries, run.progress);
   const { exit, next } = ending(run, known.signal);
   const paused = run.at === 'ended' ? null : (run.paused?.reason ?? 'interrupted');
   return {
@@ -59,7 +59,7 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
       decision: run.whole.verdict?.decision ?? null,
       detail: run.whole.detail,
     },
-    final: run.final && measured(run.head, run.final, run.baseline),
+    final: run.final && measured(run.head, run.final, checkAt(run, run.head)),
     requirements: run.requirements.map((r) => coverage(r, checkpoints)),
     proposed: proposalsOf(entries.map(({ event }) => event)),
     unverified: unverified(run, checkpoints, known.userTree),
@@ -74,12 +74,8 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
   };
 }
 
-function checkpointFacts(
-  entries: readonly Entry[],
-  progress: readonly Progress[],
-  baseline: CheckResult | null,
-): CheckpointFact[] {
-  const attempts = attemptFacts(entries, { baseline, checkpoints: progress.map((p) => p.checkpoint) });
+function checkpointFacts(entries: readonly Entry[], progress: readonly Progress[]): CheckpointFact[] {
+  const attempts = attemptFacts(entries);
   const spent = spentOn(callsIn(entries));
   return progress.map((p) => {
     const { id } = p.checkpoint;

@@ -1,6 +1,7 @@
 import type { Event, EventOf } from '../domain/event.ts';
 import { weigh, type CheckResult } from '../domain/check.ts';
 import { checkpointOf } from '../domain/ids.ts';
+import { checkAt, checkBelow } from '../domain/known.ts';
 import { measureOf } from '../domain/progress.ts';
 import { objections } from '../domain/verdict.ts';
 import { count, dollars, money, tokens, took } from './figures.ts';
@@ -85,7 +86,7 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'attempt.failed': ({ event, now }) => [
     problem(warn(FAILED[event.failure]), `: ${event.detail}`, worked(now, event.attempt)),
   ],
-  'check.ran': ({ event, now }) => [checked(event.result, now.run.baseline)],
+  'check.ran': ({ event, was }) => [checked(event.result, checkBelow(was.run, event.attempt))],
   'guard.ran': ({ event }) =>
     event.findings.map((f) =>
       f.level === 'forbidden'
@@ -111,7 +112,9 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   ],
   'checkpoint.blocked': ({ event }) => [problem(bad('blocked'), ': ', event.reason)],
   'question.answered': ({ event }) => [news('answered: ', event.text)],
-  'run.checked': ({ event, now }) => [{ ...checked(event.result, now.run.baseline), who: 'final' }],
+  'run.checked': ({ event, was }) => [
+    { ...checked(event.result, checkAt(was.run, event.commit)), who: 'final' },
+  ],
   'run.reviewed': ({ event }) => [{ ...lookedOver(event), who: 'final' }],
   'run.paused': ({ event, now }) => [
     end(warn(`paused (${event.reason})`), `${event.detail} · ${tally(now.run)}`, now),

@@ -4,15 +4,21 @@ import { reportFacts, type Known } from '../../src/view/facts.ts';
 import { Report } from '../../src/view/report.ts';
 import {
   PARSE,
+  WRITE,
   accept,
   asked,
+  baseline,
   begin,
   called,
   guarded,
   opening,
+  planned,
   ran,
+  red,
   review,
   sha,
+  smooth,
+  started,
   submit,
   timed,
   whole,
@@ -74,6 +80,22 @@ describe('the facts', () => {
       { id: 'c2.a2', fate: 'sent_back', why: 'the order is lost', models: ['small', 'judge'] },
       { id: 'c2.a3', fate: 'landed', why: '', models: ['large', 'judge'] },
     ]);
+  });
+
+  it('weigh a check by how the commit below fared: what another checkpoint has mended is red again', () => {
+    const mended = [
+      started(),
+      baseline(red('old')),
+      planned([PARSE, WRITE]),
+      ...smooth('c1.a1', sha('1'), PARSE.title),
+    ];
+    const broken = [...mended, begin('c2.a1', 'small', sha('1')), submit('c2.a1', sha('2'))];
+    const facts = report([...broken, ran('c2.a1', sha('2'), red('old'))]);
+    expect(facts.checkpoints.map((c) => c.checked.check?.weight)).toEqual(['green', 'red']);
+    expect(facts.checkpoints[1]?.attempts[0]).toMatchObject({ fate: 'red' });
+    const untouched = [started(), baseline(red('old')), planned([PARSE]), begin('c1.a1')];
+    const known = [...untouched, submit('c1.a1', sha('1')), ran('c1.a1', sha('1'), red('old'))];
+    expect(report(known).checkpoints[0]?.checked.check?.weight).toBe('green');
   });
 
   it('keep the price of an unknown model unknown', () => {

@@ -4,6 +4,7 @@ import { lineOf, tell, tellAll } from '../../src/view/lines.ts';
 import { plain } from '../../src/view/row.ts';
 import {
   PARSE,
+  WRITE,
   accept,
   asked,
   baseline,
@@ -18,6 +19,7 @@ import {
   red,
   review,
   sha,
+  smooth,
   started,
   submit,
   tests,
@@ -47,6 +49,17 @@ describe('what an event is told as', () => {
     expect(last(started(), baseline(red('old')))).toEqual([
       'base    red before any change: npm test: exit 1 · 1 of 41 tests failed · 3.1 s',
     ]);
+  });
+
+  it('measures a check by the commit below it', () => {
+    const mended = [
+      started(),
+      baseline(red('old')),
+      planned([PARSE, WRITE]),
+      ...smooth('c1.a1', sha('1'), PARSE.title),
+    ];
+    const broken = [...mended, begin('c2.a1', 'small', sha('1')), submit('c2.a1', sha('2'))];
+    expect(last(...broken, ran('c2.a1', sha('2'), red('old')))[0]).toContain('check red');
   });
 
   it('tells of uncommitted changes', () => {
