@@ -1,5 +1,6 @@
 import type { Size } from './live.ts';
-import { inked, type Row } from './row.ts';
+import { inked } from './ink.ts';
+import type { Row } from './row.ts';
 
 /** A terminal to draw on. Size and readiness are read anew for each frame. */
 export type Screen = NodeJS.WritableStream & {

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import width from 'fast-string-width';
 import { printable } from './printable.ts';
 
@@ -6,16 +5,6 @@ export type Tone = 'good' | 'bad' | 'warn' | 'faint' | 'strong' | 'accent';
 export type Span = { readonly text: string; readonly tone?: Tone };
 /** One line of output. Made by `row`, so that nothing in it can act on a terminal. */
 export type Row = readonly Span[];
-
-/** A colour each, and their use elsewhere (a picture, a page) by the same names. */
-const FORMAT = {
-  good: 'green',
-  bad: 'red',
-  warn: 'yellow',
-  faint: 'gray',
-  strong: 'bold',
-  accent: 'cyan',
-} as const satisfies Record<Tone, Parameters<typeof styleText>[0]>;
 
 /** Joins pieces into a line; every piece is stripped of what a terminal would act upon. */
 export const row = (...parts: readonly (string | Span | undefined)[]): Row =>
@@ -40,10 +29,6 @@ export const blank: Row = [];
 export const plain = (line: Row): string => line.map((span) => span.text).join('');
 
 export const widthOf = (line: Row): number => width(plain(line));
-
-/** The line as the stream shows it best: coloured only where it is a terminal that wants colours. */
-export const inked = (line: Row, stream: NodeJS.WritableStream): string =>
-  line.map(({ text, tone }) => (tone ? styleText(FORMAT[tone], text, { stream }) : text)).join('');
 
 /** The line as it is, cut to so many columns; what is cut ends in `…`. */
 export function fit(line: Row, columns: number): Row {

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { bad, cell, fit, good, inked, plain, row, spread, widthOf } from '../../src/view/row.ts';
+import { inked } from '../../src/view/ink.ts';
+import { bad, cell, fit, good, plain, row, spread, widthOf } from '../../src/view/row.ts';
 
 describe('row', () => {
   it('makes every piece printable and drops empty ones', () => {

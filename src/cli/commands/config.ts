@@ -3,7 +3,8 @@ import type { Entry } from '../../config/entries.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { tell } from '../../config/problem.ts';
 import { findRepository } from '../../run/preflight.ts';
-import { cell, faint, inked, row, type Row } from '../../view/row.ts';
+import { inked } from '../../view/ink.ts';
+import { cell, faint, row, type Row } from '../../view/row.ts';
 import type { RunFlags } from '../flags.ts';
 import type { Shell } from '../shell.ts';
 

@@ -1,5 +1,5 @@
 import { diagnosis, renderDiagnosis, type Finding } from '../../view/diagnosis.ts';
-import { inked } from '../../view/row.ts';
+import { inked } from '../../view/ink.ts';
 import { lookAtGit, lookAtNode, lookAtRepository, lookAtState } from '../doctor/machine.ts';
 import { lookAtModels, lookForServers } from '../doctor/models.ts';
 import { lookAtSettings } from '../doctor/settings.ts';

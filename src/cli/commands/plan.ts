@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Run } from '../../domain/run.ts';
 import type { Ending } from '../../view/ending.ts';
-import { inked } from '../../view/row.ts';
+import { inked } from '../../view/ink.ts';
 import { carry } from '../carry.ts';
 import type { Opened } from '../driving.ts';
 import { estimate } from '../estimate.ts';
