@@ -1,15 +1,8 @@
 import { Command, Option } from 'commander';
 import type { CleanFlags } from './commands/clean.ts';
 import type { ReplayFlags } from './commands/replay.ts';
-import {
-  limitFlags,
-  modelFlags,
-  outputFlags,
-  positive,
-  runFlags,
-  settingFlags,
-  type RunFlags,
-} from './flags.ts';
+import { limitFlags, modelFlags, outputFlags, positive, runFlags, type RunFlags } from './flags.ts';
+import { learn } from './learn.ts';
 import type { Shell } from './shell.ts';
 
 type Done = (code: number) => void;
@@ -39,7 +32,7 @@ export function buildProgram(shell: Shell, done: Done): Command {
   work(program.commandsGroup('Work:'), shell, done);
   look(program.commandsGroup('Look:'), shell, done);
   take(program.commandsGroup('Take:'), shell, done);
-  learn(program.commandsGroup(LEARN), shell, done);
+  learn(program.commandsGroup(LEARN), { shell, done, more: MORE });
   return program;
 }
 
@@ -135,29 +128,6 @@ function take(program: Command, shell: Shell, done: Done): void {
     .description('remove records, refs and working copies of runs')
     .action(async (run: string | undefined, flags: CleanFlags) => {
       done(await (await import('./commands/clean.ts')).clean(run, flags, shell));
-    });
-}
-
-function learn(program: Command, shell: Shell, done: Done): void {
-  program
-    .command('demo')
-    .description('a whole run with recorded replies: no key, no network')
-    .action(async () => {
-      done(await (await import('./commands/demo.ts')).demo(shell));
-    });
-  program
-    .command('doctor')
-    .option('--json', 'as one JSON object on stdout')
-    .description('whether a run could start here, with a fix for what is missing')
-    .action(async (flags: { json?: boolean }) => {
-      done(await (await import('./commands/doctor.ts')).doctor(flags, shell));
-    });
-  settingFlags(limitFlags(program.command('config')))
-    .optionsGroup('Output:')
-    .option('--json', 'one setting a line as JSON on stdout')
-    .description('every setting in force, and where it comes from')
-    .action(async (flags: RunFlags) => {
-      done(await (await import('./commands/config.ts')).config(flags, shell));
     });
 }
 
