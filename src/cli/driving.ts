@@ -18,6 +18,7 @@ import type { Caller, Models } from '../run/models.ts';
 import { carryOn } from '../run/session.ts';
 import { spentBefore } from '../run/spent-before.ts';
 import type { World } from '../run/world.ts';
+import { inProcess } from '../scale/in-process.ts';
 import { reportFacts } from '../view/facts.ts';
 import type { Report } from '../view/report.ts';
 import { configuredModels } from './models.ts';
@@ -118,6 +119,7 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     env: childEnvironment(env, { allow: configuration.machine.environment, set: { [MARK]: folder.id } }),
     secrets: configuration.secrets,
     summarizer: summarizerOf(configuration),
+    execute: inProcess(run.settings),
     onLine,
     ...(onDelta ? { onDelta } : {}),
     ...(onWait ? { onWait } : {}),

@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import { apply, fold } from '../domain/apply.ts';
 import { decide, type Command } from '../domain/decide.ts';
 import type { Event } from '../domain/event.ts';
@@ -18,10 +17,27 @@ export type Control = {
 /** One command, one outcome. `emit` is for what happens on the way, such as model calls. */
 export type Perform = (command: Command, run: Run, emit: Emit, control: Control) => Promise<Event>;
 
+/** A command that is to be carried out, with what whoever does it needs. */
+export type Task = {
+  readonly command: Command;
+  /** The highest goes first where not everything can be under way at once. */
+  readonly priority: number;
+  /** The state as it is now. */
+  readonly run: () => Run;
+  readonly emit: Emit;
+  readonly control: Control;
+  /** Carries the command out on this machine. */
+  readonly here: () => Promise<Event>;
+};
+
+/** Says when and where a command is carried out; resolves with its outcome, or rejects as `here` does. */
+export type Executor = (task: Task) => Promise<Event>;
+
 export type DriveOptions = {
   readonly log: readonly Event[];
   readonly append: (event: Event) => Promise<void>;
   readonly perform: Perform;
+  readonly execute: Executor;
   /** Ends everything at once: the run can be resumed from its journal. */
   readonly signal: AbortSignal;
 };
@@ -48,7 +64,7 @@ const PRIORITY: Record<Command['do'], number> = {
  * Fold, decide, perform, repeat, until the run has ended or rests. Resuming is this same function on a longer log. A
  * failure of one command is the failure of the run; its siblings come to rest first, so that their work is kept.
  */
-export async function drive({ log, append, perform, signal }: DriveOptions): Promise<Run> {
+export async function drive({ log, append, perform, execute, signal }: DriveOptions): Promise<Run> {
   let run = fold(log);
   let written: Promise<void> = Promise.resolve();
   const emit: Emit = async (event) => {
@@ -63,15 +79,18 @@ export async function drive({ log, append, perform, signal }: DriveOptions): Pro
   };
   const stopping = new AbortController();
   const control: Control = { signal, stopping: AbortSignal.any([signal, stopping.signal]) };
-  const queue = new PQueue({ concurrency: run.settings.parallel * 2 + 1 });
   const under = new Map<string, Promise<void>>();
 
   const work = async (command: Command): Promise<void> => {
-    if (control.stopping.aborted) {
-      return;
-    }
+    const here = async (): Promise<Event> => {
+      if (control.stopping.aborted) {
+        throw new Stopped();
+      }
+      return perform(command, run, emit, control);
+    };
     try {
-      await emit(await perform(command, run, emit, control));
+      const priority = PRIORITY[command.do];
+      await emit(await execute({ command, priority, run: () => run, emit, control, here }));
     } catch (error) {
       if (!(error instanceof Stopped)) {
         throw error;
@@ -82,10 +101,9 @@ export async function drive({ log, append, perform, signal }: DriveOptions): Pro
     // One thing at a time for each attempt: what is decided while another is under way may not hold once it is done.
     const key = 'attempt' in command ? command.attempt : JSON.stringify(command);
     if (!under.has(key)) {
-      const done = queue.add(async () => work(command), { priority: PRIORITY[command.do] });
       under.set(
         key,
-        done.finally(() => under.delete(key)),
+        work(command).finally(() => under.delete(key)),
       );
     }
   };

@@ -9,7 +9,7 @@ import type { RepositoryState, RunFolder } from '../io/state.ts';
 import type { Delta } from '../model/model.ts';
 import type { Wait } from '../model/wait.ts';
 import { Accounts } from './accounts.ts';
-import { drive } from './drive.ts';
+import { drive, type Executor } from './drive.ts';
 import { handsFrom, type Provided } from './hands.ts';
 import { memoryFile } from './memory.ts';
 import type { Caller, Models } from './models.ts';
@@ -32,6 +32,8 @@ export type SessionOptions = {
   readonly spec: string;
   /** Values that must never be in a commit. */
   readonly secrets: readonly string[];
+  /** Where commands are carried out. */
+  readonly execute: Executor;
   /** Told of each event once it is in the journal. */
   readonly onLine: (line: Line) => void;
   readonly summarizer: { readonly prompt: string; readonly alias: string };
@@ -63,7 +65,8 @@ export async function carryOn(
       await append(event);
       log.push(event);
     }
-    return await drive({ log, append, perform: performer(worldOf(options, fold(log), accounts)), signal });
+    const perform = performer(worldOf(options, fold(log), accounts));
+    return await drive({ log, append, perform, execute: options.execute, signal });
   } finally {
     await journal.close();
   }

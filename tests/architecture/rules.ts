@@ -40,7 +40,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   jsonrepair: ['model/', 'roles/'],
   'markdown-it': ['spec/'],
   openai: ['model/transport/'],
-  'p-queue': ['run/', 'scale/'],
+  'p-queue': ['scale/'],
   picomatch: ['domain/', 'agent/tools/'],
   tokenx: ['model/'],
   unbash: ['io/'],

@@ -3,10 +3,12 @@ import { fold } from '../../src/domain/apply.ts';
 import { Event } from '../../src/domain/event.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { drive, type Perform } from '../../src/run/drive.ts';
+import { inProcess } from '../../src/scale/in-process.ts';
 import { outcome, seeded, start } from '../domain/world.ts';
 import { expectProven } from './proven.ts';
 
 const never = new AbortController().signal;
+const execute = inProcess({ parallel: 2 });
 const seeds = Array.from({ length: 60 }, (_, i) => i + 1);
 
 let landings = 0;
@@ -48,6 +50,7 @@ async function toTheEnd(log: Event[], chance: () => number) {
         return Promise.resolve();
       },
       perform: world(chance),
+      execute,
       signal: never,
     });
     if (run.at === 'ended') {
@@ -97,6 +100,7 @@ test('a command that throws ends the run only after its siblings have come to re
       return Promise.resolve();
     },
     perform,
+    execute,
     signal: never,
   });
   await expect(going).rejects.toThrow('broken');
@@ -114,6 +118,7 @@ test('an aborted run is paused as interrupted, and goes on later', async () => {
   const run = await drive({
     log: [...log],
     append,
+    execute,
     signal: stop.signal,
     perform: async (command, state, _emit, { signal }) => {
       if (command.do === 'code') {
@@ -143,7 +148,7 @@ test('a journal that cannot be written stops the run and believes nothing that i
     log.push(e);
     return Promise.resolve();
   };
-  const going = drive({ log: [...log], append, perform: world(seeded(1)), signal: never });
+  const going = drive({ log: [...log], append, perform: world(seeded(1)), execute, signal: never });
   await expect(going).rejects.toThrow('no space');
   expect(log).toHaveLength(4);
 });
