@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Limit, Settings } from '../domain/settings.ts';
+import { type Limit, Mode, Settings } from '../domain/settings.ts';
 import { Duration } from './duration.ts';
 import { Mcp, McpName } from './mcp.ts';
 
@@ -152,7 +152,7 @@ const Provider = z.strictObject({
 /** What reaches keys or the machine: for the user alone to say. */
 const machine = {
   providers: z.record(Text, Provider).exactOptional(),
-  mode: z.enum(['plan', 'ask', 'auto', 'full']).exactOptional(),
+  mode: Mode.exactOptional(),
   sandbox: own.sandbox.unwrap().exactOptional(),
   network: z.strictObject({ allow: z.array(Text) }).exactOptional(),
   hooks: z.record(Text, Text).exactOptional(),

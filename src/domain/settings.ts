@@ -10,6 +10,10 @@ const Limit = z.strictObject({
 });
 export type Limit = z.infer<typeof Limit>;
 
+/** What runs unasked: `plan` only looks, `ask` has a person approve the rest, `auto` all in a sandbox, `full` all. */
+export const Mode = z.enum(['plan', 'ask', 'auto', 'full']);
+export type Mode = z.infer<typeof Mode>;
+
 /** What a run was asked to do and how far it may go; part of its first event, so that a resumed run goes on alike. */
 export const Settings = z.strictObject({
   /** Check commands, run in order until one fails. Empty: no executable check. */

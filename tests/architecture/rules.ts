@@ -43,7 +43,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'p-queue': ['scale/'],
   picomatch: ['domain/', 'agent/tools/'],
   tokenx: ['model/'],
-  unbash: ['io/'],
+  unbash: ['agent/policy/'],
   yaml: ['config/'],
   zod: [''],
 };
