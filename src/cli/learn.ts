@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import type { InitFlags } from './commands/init.ts';
 import { limitFlags, settingFlags, type RunFlags } from './flags.ts';
 import type { Shell } from './shell.ts';
 import { SHELLS, type ShellName } from './tree/shells.ts';
@@ -17,6 +18,20 @@ export function learn(program: Command, { shell, done, more }: Learning): void {
     .description('a whole run with recorded replies: no key, no network')
     .action(async () => {
       done(await (await import('./commands/demo.ts')).demo(shell));
+    });
+  program
+    .command('init')
+    .option('--yes', 'ask nothing: take what is found')
+    .option('--local', 'look for servers on this machine')
+    .option('--provider <name>', 'which of those found')
+    .option('--model <name>', 'for planning, reviewing and hard work')
+    .option('--easy-model <name>', 'for easy work; default: the same')
+    .option('--check <cmd>', 'default: what the repository tells')
+    .option('--setup <cmd>', 'default: what the repository tells')
+    .option('--roles', 'copy the prompts of the roles too, to edit them')
+    .description('write settings to begin with; nothing that is there is changed')
+    .action(async (flags: InitFlags) => {
+      done(await (await import('./commands/init.ts')).init(flags, shell));
     });
   program
     .command('doctor')

@@ -1,6 +1,14 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Screen } from '../view/paint.ts';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** What is typed or piped in. `setRawMode` is there on a terminal: keys come at once, and none of them is a signal. */
+export type Keyboard = AsyncIterable<Uint8Array> &
+  Readable & {
+    readonly isTTY?: boolean;
+    readonly setRawMode?: (raw: boolean) => unknown;
+  };
 
 /** The program's surroundings, handed to every command: nothing below reads the process itself. */
 export type Shell = {
@@ -12,8 +20,8 @@ export type Shell = {
   /** For words to a person. */
   readonly err: (text: string) => void;
   readonly stdout: NodeJS.WritableStream;
-  readonly stderr: Screen & { readonly isTTY?: boolean };
-  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
+  readonly stderr: Writable & Screen & { readonly isTTY?: boolean };
+  readonly stdin: Keyboard;
   /**
    * Calls back at each signal that asks the program to stop, in place of whoever watched before; gives a function that
    * ends the watching.

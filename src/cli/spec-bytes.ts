@@ -2,22 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { nearest } from '../config/suggest-key.ts';
 import { specProblem } from '../spec/problem.ts';
+import { COMMAND_NAMES } from './command-names.ts';
 import type { Shell } from './shell.ts';
 import { UserError, USAGE } from './user-error.ts';
-
-const COMMANDS = [
-  'run',
-  'plan',
-  'resume',
-  'answer',
-  'status',
-  'show',
-  'log',
-  'apply',
-  'clean',
-  'demo',
-  'help',
-];
 
 /** The bytes of the file that was named, or of stdin. A word that is nearly a command is taken for a slip. */
 export async function readSpecBytes(name: string, shell: Shell): Promise<Uint8Array> {
@@ -37,7 +24,7 @@ export async function readSpecBytes(name: string, shell: Shell): Promise<Uint8Ar
 
 function whyNot(name: string, error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  const near = name.includes('.') ? undefined : nearest(name, COMMANDS);
+  const near = name.includes('.') ? undefined : nearest(name, [...COMMAND_NAMES, 'help']);
   return code === 'ENOENT' && near !== undefined
     ? new UserError(USAGE, `There is no command or spec ${name}. Did you mean orchestrate ${near}?`)
     : specProblem(code, name);

@@ -41,7 +41,7 @@ export async function probe(entry: ModelEntry, options: ProbeOptions): Promise<P
 }
 
 /** The names under which a server offers models. Rejects as a transport does. */
-async function listModels(entry: ModelEntry, signal: AbortSignal): Promise<string[]> {
+export async function listModels(entry: ModelEntry, signal: AbortSignal): Promise<string[]> {
   const response = await createTransport(entry).get('/models', signal);
   return namesIn(await response.json());
 }

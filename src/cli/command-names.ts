@@ -1,0 +1,20 @@
+/** Every command: what a word that is no file was probably meant for. */
+export const COMMAND_NAMES: readonly string[] = [
+  'run',
+  'plan',
+  'resume',
+  'answer',
+  'status',
+  'show',
+  'log',
+  'replay',
+  'apply',
+  'memory',
+  'clean',
+  'demo',
+  'init',
+  'doctor',
+  'config',
+  'completion',
+  'man',
+];
