@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Call, Message } from '../domain/transcript.ts';
+import { reached } from '../io/phase.ts';
 import { fit } from './context/fit.ts';
 import { find, type Tool, type ToolResult } from './tool.ts';
 
@@ -78,7 +79,10 @@ async function one(call: Call, { tools, signal, resumed }: Answering): Promise<T
       text: 'Interrupted; it may have run in part. Look at what is there before you go on.',
     };
   }
-  return found.run(call.input, { signal });
+  reached('tool.begun');
+  const result = await found.run(call.input, { signal });
+  reached('tool.ended');
+  return result;
 }
 
 const tooEarly = ({ tool }: Call, failed: string): ToolResult => ({

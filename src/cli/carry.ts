@@ -7,7 +7,6 @@ import { ending, type Ending } from '../view/ending.ts';
 import { renderReport } from '../view/report-text.ts';
 import { row } from '../view/row.ts';
 import type { Opened } from './driving.ts';
-import { killPoint } from './kill-point.ts';
 import { toLive } from './live-channel.ts';
 import type { Screen } from './screen.ts';
 import type { Shell } from './shell.ts';
@@ -26,13 +25,9 @@ export async function carry(opened: Opened, shell: Shell, { screen, atRest }: Ca
     const left = await recorded(opened.folder);
     screen.end(left, ending(left, stop.signalled()));
   });
-  const kill = killPoint(shell);
   try {
     const { run: after, report } = await opened.drive(stop.signal, {
-      onLine: (line) => {
-        kill(line);
-        screen.entry(line);
-      },
+      onLine: (line) => screen.entry(line),
       onDelta: toLive(screen),
       onWait: ({ role, attempt }, { why, of, ms }) =>
         screen.live({

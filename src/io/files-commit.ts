@@ -4,6 +4,7 @@ import { access, copyFile, link, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FileError } from './files-error.ts';
 import { TEMPORARY } from './files-names.ts';
+import { reached } from './phase.ts';
 import { locate, removeFolders, type Place } from './files-walk.ts';
 
 /** `mode` is for a new file; one that exists keeps its own. `remove` takes a link away, not what it names. */
@@ -34,6 +35,7 @@ export async function commitChanges(
     for (const step of steps) {
       await stage(step);
     }
+    reached('file.staged');
     for (const step of steps) {
       await swap(step, steps.length > 1);
       done.push(step);

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { Event, Line } from '../domain/event.ts';
 import { type Appender, openAppender } from './append.ts';
+import { reached } from './phase.ts';
 import { cutTorn, DamagedFile, splitLines, type TextLine, type Torn } from './lines.ts';
 
 const VERSION = 1;
@@ -97,6 +98,7 @@ function journal(file: Appender, start: End): Journal {
       const text = JSON.stringify(line);
       end = { seq: end.seq + 1, prev: hashOf(Buffer.from(text)) };
       await file.append(text);
+      reached(`event.${event.type}`, { seq: line.seq });
       return line;
     },
     close: async () => file.close(),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
+import { reached } from './phase.ts';
 import { ProcessGroup } from './shell-group.ts';
 import { OutputCollector } from './shell-output.ts';
 import { openPipe } from './shell-pipe.ts';
@@ -74,6 +75,7 @@ export async function startShell(command: string, options: ShellOptions): Promis
   );
   try {
     await group.started;
+    reached('command.begun');
   } catch (error) {
     reader.destroy();
     throw error;
@@ -85,6 +87,7 @@ export async function startShell(command: string, options: ShellOptions): Promis
   const result = async (): Promise<ShellResult> => {
     const settled = await settle(group, output, startedAt);
     stopWatching();
+    reached('command.ended');
     running.ended = { ...settled, log: options.log };
     return running.ended;
   };

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { reached } from './phase.ts';
 
 const SlotRecord = z.strictObject({
   v: z.literal(1),
@@ -23,5 +24,6 @@ export async function writeRecord(indexFile: string, record: Omit<SlotRecord, 'v
   const file = fileOf(indexFile);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, JSON.stringify({ ...record, v: 1 }), { mode: 0o600 });
+  reached('write.slot');
   await rename(`${file}.new`, file);
 }

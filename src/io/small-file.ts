@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { reached } from './phase.ts';
 
 /** The text of a small file of ours; null when there is none. */
 export async function readSmall(file: string): Promise<string | null> {
@@ -16,6 +17,7 @@ export async function writeSmall(file: string, text: string): Promise<void> {
   await makeFolder(path.dirname(file));
   const half = `${file}.new`;
   await writeFile(half, text, { mode: 0o600 });
+  reached(`write.${path.basename(file)}`);
   await rename(half, file);
 }
 

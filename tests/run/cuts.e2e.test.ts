@@ -4,8 +4,9 @@ import { orchestrate } from '../cli/program.ts';
 import { makeRepo } from './repo.ts';
 
 /**
- * The same run, killed right after each of its events and resumed, must end in the same tree, and no reply may be paid
- * for twice but the one in flight. The model answers by what it is sent, so that a repeated question shows.
+ * The same run, killed right after each of its events or in the midst of a step and resumed, must end in the same tree,
+ * and no reply may be paid for twice but the one in flight. The model answers by what it is sent, so that a repeated
+ * question shows.
  */
 const FILES = {
   'check.sh': 'set -e\ngrep -q one a.txt || { echo "not ok 1 - a"; exit 1; }\necho "ok 1 - a"; echo "1..1"\n',
@@ -85,37 +86,71 @@ const treeOf = async (repo: Repo): Promise<string> => {
   return repo.git('rev-parse', `${branch}^{tree}`);
 };
 
-test('killed after any event and resumed, a run ends in the same tree and pays for no reply twice', async () => {
-  const whole = await start();
-  expect(whole.ran.exit, whole.ran.stderr).toBe(0);
-  const wanted = await treeOf(whole.repo);
-  const events = whole.ran.records.filter((r) => r.type !== 'end').length;
-  const calls = server.requests.length;
-  await whole.repo.remove();
+/** In the midst of a tool call, a file, a check, a line of a record, the plan on disk, a rebase, a ref's move, a reset. */
+const MIDST = [
+  'tool.begun:2',
+  'tool.ended:2',
+  'file.staged',
+  'command.begun:2',
+  'command.ended@attempt.submitted',
+  'line.half:12',
+  'write.plan.yaml',
+  'git.merge-tree.ended',
+  'git.update-ref.begun:2',
+  'git.update-ref.ended:2',
+  'git.read-tree.begun:3',
+];
 
-  const cuts = Array.from({ length: events }, (_, i) => i);
-  const cut = async (at: number): Promise<void> => {
-    const { repo, ran } = await start({ ORCHESTRATE_KILL_AT: String(at) });
-    const told = `killed at ${String(at)}: `;
+/** What the run that nobody kills comes to. */
+async function unkilled() {
+  const asked = server.requests.length;
+  const { repo, ran } = await start();
+  expect(ran.exit, ran.stderr).toBe(0);
+  const tree = await treeOf(repo);
+  await repo.remove();
+  const events = ran.records.filter((r) => r.type !== 'end').length;
+  return { tree, events, calls: server.requests.length - asked };
+}
+
+async function converges(
+  cuts: readonly string[],
+  whole: Awaited<ReturnType<typeof unkilled>>,
+): Promise<void> {
+  const asked = server.requests.length;
+  const cut = async (at: string): Promise<void> => {
+    const { repo, ran } = await start({ ORCHESTRATE_KILL_AT: at });
+    const told = `killed at ${at}: `;
     expect(ran.signal, told + ran.stderr).toBe('SIGKILL');
     const resumed = await orchestrate(['resume', '--json'], { cwd: repo.root, env: envOf(repo) });
     expect(resumed.exit, told + resumed.stderr).toBe(0);
-    expect(await treeOf(repo), told).toBe(wanted);
+    expect(await treeOf(repo), told).toBe(whole.tree);
     expect(await repo.git('status', '--porcelain'), told).toBe('?? spec.md');
     await repo.remove();
   };
+  const left = [...cuts];
   const lane = async (): Promise<void> => {
-    for (let at = cuts.shift(); at !== undefined; at = cuts.shift()) {
+    for (let at = left.shift(); at !== undefined; at = left.shift()) {
       await cut(at);
     }
   };
   await Promise.all([lane(), lane()]);
 
-  // Two coders at most were asked something at the moment of a kill.
-  const paid = server.requests.length - calls;
-  expect(paid).toBeGreaterThanOrEqual(calls * events);
-  expect(paid).toBeLessThanOrEqual(calls * events + 2 * events);
+  // Two coders at most were asked something at the moment of a kill, or have to look at what ran in part.
+  const paid = server.requests.length - asked;
+  const once = whole.calls * cuts.length;
+  expect(paid).toBeGreaterThanOrEqual(once);
+  expect(paid).toBeLessThanOrEqual(once + 2 * cuts.length);
   console.log(
-    `${String(events)} kill points, all converged; ${String(paid - calls * events)} replies in flight were asked for again`,
+    `${String(cuts.length)} kill points, all converged; ${String(paid - once)} replies were asked for again`,
   );
+}
+
+test('killed after any event and resumed, a run ends in the same tree and pays for no reply twice', async () => {
+  const whole = await unkilled();
+  const every = Array.from({ length: whole.events }, (_, i) => String(i));
+  await converges(every, whole);
+}, 600_000);
+
+test('killed in the midst of a step, it does so, too', async () => {
+  await converges(MIDST, await unkilled());
 }, 600_000);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { exec, type ExecResult } from '../exec.ts';
+import { reached } from '../phase.ts';
 import { asEnvironment, type Setting, SLOT } from './pins.ts';
 
 export type Identity = {
@@ -77,7 +78,11 @@ export async function start(
     maxBytes?: number;
   },
 ): Promise<ExecResult> {
-  return exec('git', ['--no-pager', ...args], { timeoutMs: TIMEOUT_MS, group: 'own', ...options });
+  const running = exec('git', ['--no-pager', ...args], { timeoutMs: TIMEOUT_MS, group: 'own', ...options });
+  reached(`git.${args[0] ?? ''}.begun`);
+  const result = await running;
+  reached(`git.${args[0] ?? ''}.ended`);
+  return result;
 }
 
 /** Runs git on a repository and hands back whatever came of it. */
