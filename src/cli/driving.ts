@@ -10,6 +10,7 @@ import { sameUserTree, userTree as fingerprint } from '../io/git/user-tree.ts';
 import { readJournal } from '../io/journal.ts';
 import { endMarked } from '../io/shell-leftovers.ts';
 import type { Lock } from '../io/lock.ts';
+import { emptyTrash } from '../io/slot-trash.ts';
 import { writeSmall } from '../io/small-file.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
 import type { Delta } from '../model/model.ts';
@@ -107,6 +108,8 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
   const { onLine = () => undefined, onDelta, onWait, onNotice } = listeners;
   // What a killed process of this run left behind would go on writing where the next attempt works.
   await endMarked(MARK, folder.id);
+  // What earlier runs threw away is deleted while this one works.
+  const emptied = emptyTrash(state.trash).catch(() => undefined);
   const before = await fingerprint(git);
   const session = {
     git,
@@ -117,6 +120,7 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     roles: rolesOf(configuration),
     provided: { skills: path.join(folders(env).config, 'skills'), servers: configuration.servers },
     env: childEnvironment(env, { allow: configuration.machine.environment, set: { [MARK]: folder.id } }),
+    fixed: named(env, configuration.machine.environment),
     secrets: configuration.secrets,
     summarizer: summarizerOf(configuration),
     execute: inProcess(run.settings),
@@ -126,11 +130,15 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     ...(onNotice ? { onNotice } : {}),
   };
   const after = await carryOn(session, signal, said);
+  await emptied;
   await endMarked(MARK, folder.id);
   const differences = sameUserTree(before, await fingerprint(git));
   const { lines } = await readJournal(folder.journal);
   return { run: after, report: await writeReport(folder, lines, differences), folder };
 }
+
+const named = (env: Ready['env'], names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
 /** Writes `report.json`; `userTree` are the differences of the user's checkout, null where nobody compared. */
 export async function writeReport(

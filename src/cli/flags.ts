@@ -9,6 +9,7 @@ export type RunFlags = {
   readonly open?: readonly string[];
   readonly tests?: 'locked' | 'reviewed' | 'free';
   readonly keep?: readonly string[];
+  readonly copy?: readonly string[];
   readonly parallel?: number;
   readonly budget?: number;
   readonly minutes?: number;
@@ -107,6 +108,9 @@ const workFlags = (command: Command): Command =>
       new Option('--tests <policy>', 'whether tests may change').choices(['locked', 'reviewed', 'free']),
     )
     .addOption(new Option('--keep <folder>', 'stays in a working copy; repeatable').argParser(more))
+    .addOption(
+      new Option('--copy <glob>', 'ignored files that working copies need; repeatable').argParser(more),
+    )
     .option('--no-plan', 'take the whole spec as one checkpoint')
     .addOption(new Option('--approve <what>', 'wait for you').choices(['plan', 'checkpoint']));
 

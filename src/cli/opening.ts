@@ -11,10 +11,12 @@ import type { RepositoryState, RunFolder } from '../io/state.ts';
 import { beginRun } from '../run/begin.ts';
 import type { Models } from '../run/models.ts';
 import { findRepository, surveyGround, type DirtyChoice } from '../run/preflight.ts';
+import { requireRoom } from '../run/room.ts';
 import { readSpec, type Spec } from '../spec/read-spec.ts';
 import { detectedCheck } from './detected-check.ts';
 import { readyToDrive, type Listeners, type Opened } from './driving.ts';
 import { beginRecording } from './recording.ts';
+import { tellNeeded } from './needed.ts';
 import { recordsOf } from './records.ts';
 import { requireKept } from './require-kept.ts';
 import { requireModels } from './require-models.ts';
@@ -58,6 +60,9 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
   const state = await recordsOf(git, env);
   const lock = await takeLock(state, { run: state.id, env, onNotice: listeners.onNotice });
   return orRelease(lock, async () => {
+    const { parallel, copy } = configuration.settings;
+    await requireRoom(git, { commit: ground.head, slots: state.slots, parallel });
+    await tellNeeded(git, copy, (text) => listeners.onNotice?.(text));
     if (options.record !== undefined) {
       await beginRecording(options.record);
     }

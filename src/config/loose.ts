@@ -6,7 +6,7 @@ import type { Source } from './source.ts';
 import { nearest } from './suggest-key.ts';
 
 const KEYS = Object.keys(Flags.shape);
-const LISTS = new Set(['check', 'files', 'protect', 'open', 'keep']);
+const LISTS = new Set(['check', 'files', 'protect', 'open', 'keep', 'copy']);
 
 /** Settings among the flags of a command line, under their camel-case names; others are left to the command line. */
 export function readFlags(flags: Readonly<Record<string, unknown>>): Source {

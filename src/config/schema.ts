@@ -50,6 +50,7 @@ const work = {
   protect: Globs.exactOptional(),
   tests: own.tests.unwrap().exactOptional(),
   keep: Globs.exactOptional(),
+  copy: Globs.exactOptional(),
   regenerate: z.array(z.strictObject({ files: Globs, command: Text })).exactOptional(),
   checkTimeout: Duration.exactOptional(),
   setupTimeout: Duration.exactOptional(),

@@ -56,6 +56,8 @@ export const Settings = z.strictObject({
   setupTimeoutMs: z.number().int().positive().default(900_000),
   /** Ignored folders that stay in a slot from one attempt to the next. */
   keep: z.array(z.string()).default(['node_modules', '.venv', 'vendor', 'target']),
+  /** Globs of ignored files of the user's checkout that every working copy gets; they are in no commit. */
+  copy: z.array(z.string()).default([]),
   /** How commands are confined; said in banner and report. */
   sandbox: z.enum(['full', 'external', 'off']).default('off'),
 });

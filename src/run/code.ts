@@ -177,7 +177,7 @@ async function keep(
     base,
     message: `${checkpoint.title}\n\n${body}`,
     trailers: { 'Orchestrate-Run': run.id, Checkpoint: checkpoint.id, Attempt: attempt },
-    leave: run.settings.keep,
+    leave: workspace.leave,
   });
   if (work) {
     await setRef(git, attemptRef(run.id, attempt), work.commit);

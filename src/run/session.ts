@@ -29,6 +29,8 @@ export type SessionOptions = {
   readonly provided: Provided;
   /** Environment of commands, free of secrets. */
   readonly env: Readonly<Record<string, string>>;
+  /** Variables that no working copy has in a form of its own, because the user names them. */
+  readonly fixed: Readonly<Record<string, string>>;
   readonly spec: string;
   /** Values that must never be in a commit. */
   readonly secrets: readonly string[];
@@ -95,6 +97,7 @@ function worldOf(options: SessionOptions, run: Run, accounts: Accounts): World {
     workspaces: new Workspaces({
       git,
       env,
+      fixed: options.fixed,
       folder: state.slots,
       trash: state.trash,
       logs: folder.logs,

@@ -56,13 +56,19 @@ export class Setups {
       log: () => path.join(logs, `setup.${slotName}.log`),
     });
     if (result.exitCode !== 0 || result.signal !== null) {
-      return { ...result, status: 'environment' };
+      return { ...result, status: 'environment', tail: unready(result) };
     }
     await slot.settle();
     const made = (await namesOf(workspace)).filter((name) => !before.includes(name));
     await writeSmall(marker, [key, ...made].join('\n'));
     return null;
   }
+}
+
+/** What a person needs to mend it: which command, how it ended, where its words are. */
+function unready({ command, exitCode, signal, status, log, tail }: CheckResult): string {
+  const how = status === 'timeout' ? 'took too long' : signal === null ? `exit ${String(exitCode)}` : signal;
+  return `The setup failed (${how}): ${command}\nIts whole output: ${log ?? 'none'}\n${tail}`;
 }
 
 /** The same setup for the same key files, and everything that it made is still there. */

@@ -7,4 +7,6 @@ export type Workspace = {
   readonly start: string;
   readonly tree: Tree;
   readonly env: Readonly<Record<string, string>>;
+  /** Paths in it that are never work. */
+  readonly leave: readonly string[];
 };

@@ -3,9 +3,11 @@ import type { CheckResult } from '../domain/check.ts';
 import type { At } from '../domain/progress.ts';
 import type { Settings } from '../domain/settings.ts';
 import type { Git } from '../io/git/call.ts';
-import { makeFolder, readSmall, writeSmall } from '../io/small-file.ts';
+import { readSmall, writeSmall } from '../io/small-file.ts';
 import { openSlot, type Slot } from '../io/slot.ts';
+import { neededFiles, type NeededFiles } from './needed-files.ts';
 import { Setups } from './setup.ts';
+import { surroundings } from './surroundings.ts';
 import type { Workspace } from './workspace.ts';
 
 export type Lease = Workspace & {
@@ -28,6 +30,8 @@ type Options = {
   readonly logs: string;
   /** Environment of commands, free of secrets. */
   readonly env: Readonly<Record<string, string>>;
+  /** Variables that are the same in every copy because the user says so. */
+  readonly fixed: Readonly<Record<string, string>>;
   readonly settings: Settings;
   /** Whether a conversation has begun: its workspace must not be reset. */
   readonly begun: (conversation: string) => Promise<boolean>;
@@ -39,6 +43,7 @@ export class Workspaces {
   readonly #setups: Setups;
   readonly #free = new Map<string, string[]>();
   #count = 0;
+  #needed: Promise<NeededFiles> | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -49,7 +54,7 @@ export class Workspaces {
   async coder(p: At<'coding'>, signal: AbortSignal): Promise<Opened> {
     const name = `w${String(p.slot)}`;
     const slot = this.#slot(name);
-    const workspace = await this.#workspace(name, slot);
+    const workspace = await this.#workspace(slot, { name, number: 2 * p.slot });
     const owner = path.join(this.#options.folder, `${name}.attempt`);
     const begun = await this.#options.begun(`${p.attempt}.coder`);
     if (begun && (await readSmall(owner)) === ownerOf(p)) {
@@ -60,9 +65,10 @@ export class Workspaces {
     }
     await writeSmall(owner, '');
     await slot.reset(p.from, { keep: this.#options.settings.keep });
+    await (await this.#neededFiles()).into(slot.path);
     const unready = await this.#setups.prepare(slot, workspace, signal);
     if (unready) {
-      return { kind: 'not_ready', detail: `${unready.command} failed:\n${unready.tail}` };
+      return { kind: 'not_ready', detail: unready.tail };
     }
     await writeSmall(owner, ownerOf(p));
     return { kind: 'open', workspace };
@@ -73,9 +79,11 @@ export class Workspaces {
     const free = this.#free.get(kind) ?? [];
     this.#free.set(kind, free);
     const name = free.pop() ?? `${kind}${String(++this.#count)}`;
+    const number = 2 * Number(name.slice(kind.length)) + 1;
     const slot = this.#slot(name);
     await slot.reset(commit, { keep: kind === 'check' ? this.#options.settings.keep : [] });
-    const workspace = await this.#workspace(name, slot);
+    await (kind === 'check' ? (await this.#neededFiles()).into(slot.path) : null);
+    const workspace = await this.#workspace(slot, { name, number });
     return {
       ...workspace,
       prepare: async (signal) => this.#setups.prepare(slot, workspace, signal),
@@ -96,20 +104,22 @@ export class Workspaces {
     });
   }
 
-  async #workspace(name: string, slot: Slot): Promise<Workspace> {
-    const { folder, env, settings } = this.#options;
-    const temporary = path.join(folder, `${name}.tmp`);
-    await makeFolder(temporary);
+  async #neededFiles(): Promise<NeededFiles> {
+    const { git, settings } = this.#options;
+    this.#needed ??= neededFiles(git, settings.copy);
+    return this.#needed;
+  }
+
+  async #workspace(slot: Slot, copy: Parameters<typeof surroundings>[1]): Promise<Workspace> {
+    const { folder, env, fixed, settings } = this.#options;
+    const own = await surroundings(folder, copy);
+    const { paths } = await this.#neededFiles();
     return {
       root: slot.path,
       start: path.join(slot.path, settings.start),
       tree: slot.tree,
-      env: {
-        ...env,
-        ...slot.environment,
-        TMPDIR: temporary,
-        COMPOSE_PROJECT_NAME: `orchestrate-${path.basename(path.dirname(folder))}-${name}`.toLowerCase(),
-      },
+      env: { ...env, ...slot.environment, ...own, ...fixed },
+      leave: [...settings.keep, ...paths],
     };
   }
 }
