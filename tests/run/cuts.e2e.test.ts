@@ -112,10 +112,7 @@ async function unkilled() {
   return { tree, events, calls: server.requests.length - asked };
 }
 
-async function converges(
-  cuts: readonly string[],
-  whole: Awaited<ReturnType<typeof unkilled>>,
-): Promise<void> {
+async function converges(cuts: readonly string[], whole: Awaited<ReturnType<typeof unkilled>>) {
   const asked = server.requests.length;
   const cut = async (at: string): Promise<void> => {
     const { repo, ran } = await start({ ORCHESTRATE_KILL_AT: at });
