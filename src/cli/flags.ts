@@ -16,6 +16,7 @@ export type RunFlags = {
   readonly tokens?: number;
   readonly attempts?: number;
   readonly rounds?: number;
+  readonly replans?: number;
   readonly checkpoints?: number;
   readonly checkTimeout?: string;
   readonly setupTimeout?: string;
@@ -41,6 +42,7 @@ const whole = (text: string): number => {
   }
   return value;
 };
+const fromNone = (text: string): number => (text.trim() === '0' ? 0 : whole(text));
 export const positive = (text: string): number => {
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0) {
@@ -77,6 +79,7 @@ export const settingFlags = (command: Command): Command =>
     .addOption(new Option('--parallel <n>', 'coders side by side').argParser(whole))
     .addOption(new Option('--attempts <n>', 'tries of a checkpoint before it is blocked').argParser(whole))
     .addOption(new Option('--rounds <n>', 'reviews that may send it back').argParser(whole))
+    .addOption(new Option('--replans <n>', 'times that what is blocked is planned anew').argParser(fromNone))
     .addOption(new Option('--checkpoints <n>', 'the most that a plan may have').argParser(whole))
     .option('--check-timeout <time>', 'how long the check may take, such as 90s or 10m')
     .option('--setup-timeout <time>', 'how long the setup may take')

@@ -33,6 +33,7 @@ const plainLimits = {
   ...ends,
   attempts: own.attempts.unwrap().exactOptional(),
   rounds: own.rounds.unwrap().exactOptional(),
+  replans: own.replans.unwrap().exactOptional(),
   checkpoints: own.checkpoints.unwrap().exactOptional(),
   stack: own.stack.unwrap().exactOptional(),
 };

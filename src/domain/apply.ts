@@ -2,6 +2,7 @@ import type { Event, EventOf } from './event.ts';
 import { checkAt, isProven } from './known.ts';
 import { move } from './move.ts';
 import { begin, checked, failed, guarded, kept, rebased, reviewed, same } from './progress.ts';
+import { remade } from './replan.ts';
 import { empty, type Run } from './run.ts';
 import { spend } from './usage.ts';
 
@@ -113,7 +114,10 @@ export function apply(run: Run, event: Event): Run {
         ...kept(p),
         at: 'blocked',
         reason: event.reason,
+        cause: event.cause ?? null,
       }));
+    case 'plan.remade':
+      return remade(run, event);
     case 'question.answered':
       return answered(run, event);
     case 'run.checked':

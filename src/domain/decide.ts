@@ -1,19 +1,27 @@
 import { weigh } from './check.ts';
-import type { Outcome, PauseReason } from './event.ts';
+import type { BlockCause, Outcome, PauseReason } from './event.ts';
 import { checkAt } from './known.ts';
 import { landings } from './line.ts';
 import type { Progress } from './progress.ts';
+import { leftOver } from './replan.ts';
 import type { Run } from './run.ts';
 import { freshTokens } from './usage.ts';
 
 export type Command =
   | { readonly do: 'baseline' }
   | { readonly do: 'plan' }
+  /** What is left after a block, planned anew. */
+  | { readonly do: 'replan' }
   | { readonly do: 'start'; readonly attempt: string }
   | { readonly do: 'code' | 'check' | 'guard' | 'review' | 'land'; readonly attempt: string }
   /** Put an accepted change on top of a commit: the head, or one that waits to land before it. */
   | { readonly do: 'rebase'; readonly attempt: string; readonly onto: string }
-  | { readonly do: 'block'; readonly checkpoint: string; readonly reason: string }
+  | {
+      readonly do: 'block';
+      readonly checkpoint: string;
+      readonly reason: string;
+      readonly cause: BlockCause;
+    }
   | { readonly do: 'final' }
   | { readonly do: 'look' }
   | { readonly do: 'pause'; readonly reason: PauseReason; readonly detail: string }
@@ -80,7 +88,7 @@ function next(p: Progress, run: Run): Command | undefined {
     case 'checking':
       return p.hindered < PATIENCE
         ? { do: 'check', attempt: p.attempt }
-        : { do: 'block', checkpoint: id, reason: 'the check could not run: see its log' };
+        : block(id, 'check', 'the check could not run: see its log');
     case 'guarding':
       return { do: 'guard', attempt: p.attempt };
     case 'reviewing':
@@ -92,6 +100,7 @@ function next(p: Progress, run: Run): Command | undefined {
     case 'landed':
     case 'asking':
     case 'blocked':
+    case 'replaced':
       return undefined;
   }
 }
@@ -101,22 +110,25 @@ function todo(p: Progress, run: Run): Command | undefined {
   const { attempts, rounds } = run.settings;
   const blockedBy = run.progress.find((q) => q.at === 'blocked' && after.includes(q.checkpoint.id));
   if (blockedBy) {
-    return { do: 'block', checkpoint: id, reason: `blocked by ${blockedBy.checkpoint.id}` };
+    return block(id, 'dependency', `blocked by ${blockedBy.checkpoint.id}`);
   }
   if (p.charged >= attempts || p.started >= attempts * BEGUN_PER_ATTEMPT) {
     const last = p.notes.at(-1)?.text ?? 'no attempt left';
-    return { do: 'block', checkpoint: id, reason: `${String(p.started)} attempts came to nothing. ${last}` };
+    return block(id, 'attempts', `${String(p.started)} attempts came to nothing. ${last}`);
   }
   if (p.reviews.length >= rounds) {
     const last = p.reviews.at(-1)?.verdict.reason ?? '';
-    return { do: 'block', checkpoint: id, reason: `sent back by ${String(rounds)} reviews. ${last}` };
+    return block(id, 'reviews', `sent back by ${String(rounds)} reviews. ${last}`);
   }
   const ready = after.every((dep) => run.progress.some((q) => q.checkpoint.id === dep && q.at === 'landed'));
   return ready ? { do: 'start', attempt: `${id}.a${String(p.started + 1)}` } : undefined;
 }
 
-/** Nothing is under way: either a person or a reviewer is waited for, or the run is over. */
+/** Nothing is under way: what is left is planned anew, a person or a reviewer is waited for, or the run is over. */
 function rest(run: Run): Command {
+  if (leftOver(run).length > 0) {
+    return { do: 'replan' };
+  }
   const asking = run.progress.find((p) => p.at === 'asking');
   if (asking) {
     return pause('person', `${asking.checkpoint.id} asks: ${asking.question}`);
@@ -141,7 +153,7 @@ function wantsLook({ whole, settings: { endReview }, head, base, ...run }: Run):
     whole === null &&
     head !== base &&
     (endReview === 'on' || (endReview === 'auto' && run.progress.length > 1)) &&
-    run.progress.every((p) => p.at === 'landed') &&
+    run.progress.every((p) => p.at === 'landed' || p.at === 'replaced') &&
     run.final !== null &&
     weigh(run.final, checkAt(run, head)) === 'green'
   );
@@ -150,14 +162,26 @@ function wantsLook({ whole, settings: { endReview }, head, base, ...run }: Run):
 function ending(run: Run): Command {
   const blocked = run.progress.filter((p) => p.at === 'blocked').map((p) => p.checkpoint.id);
   if (blocked.length > 0) {
-    return { do: 'end', outcome: 'blocked', detail: `${blocked.join(', ')} blocked` };
+    const anew = run.replans.map((detail) => `; planned anew: ${detail}`).join('');
+    return { do: 'end', outcome: 'blocked', detail: `${blocked.join(', ')} blocked${anew}` };
   }
   if (run.final && weigh(run.final, checkAt(run, run.head)) !== 'green') {
     return { do: 'end', outcome: 'red', detail: `the final check is red: ${run.final.command}` };
   }
   return run.head === run.base
     ? { do: 'end', outcome: 'nothing_to_do', detail: 'every checkpoint was met already' }
-    : { do: 'end', outcome: 'done', detail: `${String(run.progress.length)} landed` };
+    : {
+        do: 'end',
+        outcome: 'done',
+        detail: `${String(run.progress.filter((p) => p.at === 'landed').length)} landed`,
+      };
 }
+
+const block = (checkpoint: string, cause: BlockCause, reason: string): Command => ({
+  do: 'block',
+  checkpoint,
+  reason,
+  cause,
+});
 
 const pause = (reason: PauseReason, detail: string): Command => ({ do: 'pause', reason, detail });

@@ -11,6 +11,7 @@ const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.strictObject({ type: z.literal(type), ...shape });
 
 const attempt = AttemptId;
+const Edge = z.strictObject({ from: CheckpointId, to: CheckpointId, because: z.string() });
 
 /** Why an attempt came to nothing. What each costs is in `CHARGED`. */
 export const Failure = z.enum([
@@ -32,6 +33,10 @@ export type Failure = z.infer<typeof Failure>;
 
 export const PauseReason = z.enum(['limit', 'person', 'provider', 'environment', 'interrupted']);
 export type PauseReason = z.infer<typeof PauseReason>;
+
+/** Why a checkpoint is given up: all it may take was tried, what it builds on was given up, or nothing could be checked. */
+export const BlockCause = z.enum(['attempts', 'reviews', 'dependency', 'check']);
+export type BlockCause = z.infer<typeof BlockCause>;
 
 export const Outcome = z.enum(['done', 'nothing_to_do', 'blocked', 'red', 'unplanned', 'environment']);
 export type Outcome = z.infer<typeof Outcome>;
@@ -66,7 +71,7 @@ export const Event = z.discriminatedUnion('type', [
   event('plan.made', {
     plan: Plan,
     by: z.enum(['planner', 'single', 'person']),
-    edges: z.array(z.strictObject({ from: CheckpointId, to: CheckpointId, because: z.string() })),
+    edges: z.array(Edge),
   }),
   event('plan.approved', {}),
   event('plan.empty', { reason: z.string() }),
@@ -112,7 +117,18 @@ export const Event = z.discriminatedUnion('type', [
   /** It does not stand on `base`, an accepted commit that has not landed yet: it waits until that one has landed or fallen. */
   event('attempt.held', { attempt, base: Sha, detail: z.string() }),
   event('checkpoint.landed', { attempt, commit: Sha }),
-  event('checkpoint.blocked', { checkpoint: CheckpointId, reason: z.string() }),
+  event('checkpoint.blocked', {
+    checkpoint: CheckpointId,
+    reason: z.string(),
+    cause: BlockCause.optional(),
+  }),
+  event('plan.remade', {
+    /** Blocked checkpoints that were left, and what stands in their place; both empty where no other plan was found. */
+    replaces: z.array(CheckpointId),
+    checkpoints: z.array(Checkpoint),
+    edges: z.array(Edge),
+    detail: z.string(),
+  }),
   event('question.answered', { checkpoint: CheckpointId.nullable(), text: z.string() }),
   event('run.checked', { commit: Sha, result: CheckResult }),
   event('run.reviewed', {

@@ -1,5 +1,5 @@
 import { weigh, type BaseTests, type CheckResult } from './check.ts';
-import type { EventOf, Failure } from './event.ts';
+import type { BlockCause, EventOf, Failure } from './event.ts';
 import type { GuardFinding } from './finding.ts';
 import { identified, type Review } from './earlier.ts';
 import { redNote, reviewNote, type Note } from './note.ts';
@@ -63,7 +63,14 @@ export type Progress = Kept &
         readonly check: CheckResult;
       }
     | { readonly at: 'asking'; readonly question: string }
-    | { readonly at: 'blocked'; readonly reason: string }
+    | {
+        readonly at: 'blocked';
+        readonly reason: string;
+        /** Null where its coder or a limit of its own ended it. */
+        readonly cause: BlockCause | null;
+      }
+    /** Blocked, and planned anew as these. */
+    | { readonly at: 'replaced'; readonly reason: string; readonly by: readonly string[] }
   );
 export type At<S extends Progress['at']> = Extract<Progress, { at: S }>;
 
@@ -144,7 +151,7 @@ export function failed(
   const base = { ...kept(p), work: event.commit ?? p.work };
   const blocks = BLOCKS[event.failure];
   if (blocks !== undefined) {
-    return { ...base, at: 'blocked', reason: `${blocks}${event.detail}` };
+    return { ...base, at: 'blocked', reason: `${blocks}${event.detail}`, cause: null };
   }
   const from = event.failure === 'conflict' ? 'git' : 'coder';
   return again(base, { attempt: event.attempt, from, text: event.detail }, CHARGED[event.failure]);

@@ -18,6 +18,8 @@ export type Run = {
   readonly baseline: CheckResult | null;
   readonly requirements: readonly Requirement[];
   readonly progress: readonly Progress[];
+  /** What came of each new plan for what was left after a block. */
+  readonly replans: readonly string[];
   /** What a person was asked before there was a plan, and what they answered. */
   readonly question: string | null;
   readonly answers: readonly string[];
@@ -42,6 +44,7 @@ export const empty: Run = {
   baseline: null,
   requirements: [],
   progress: [],
+  replans: [],
   question: null,
   answers: [],
   spent: nothing,

@@ -39,6 +39,8 @@ export const Settings = z.strictObject({
   rounds: z.number().int().min(1).default(3),
   /** Most checkpoints that a plan may have. */
   checkpoints: z.number().int().min(1).default(40),
+  /** Times that what is left is planned anew when nothing but blocked checkpoints is left; 0: never. */
+  replans: z.number().int().min(0).default(1),
   /** Most accepted checkpoints that are checked on top of each other at the same time; 1: one after the other. */
   stack: z.number().int().min(1).default(4),
   approve: z.enum(['plan', 'checkpoint']).nullable().default(null),

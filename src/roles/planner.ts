@@ -14,7 +14,7 @@ export type Planned =
   | { readonly kind: 'question'; readonly question: string };
 
 /** What the planner hands in; a plan that cannot be worked on is refused with every reason at once. */
-function plannerFinish(cap: number): z.ZodType<Planned> {
+function plannerFinish({ cap, stands }: Pick<PlannerInput, 'cap' | 'stands'>): z.ZodType<Planned> {
   return z
     .strictObject({
       requirements: z.array(Requirement).optional(),
@@ -32,7 +32,8 @@ function plannerFinish(cap: number): z.ZodType<Planned> {
       if (question !== undefined) {
         return { kind: 'question', question };
       }
-      const plan = { requirements, checkpoints: checkpoints ?? [] };
+      const said = { requirements, checkpoints: checkpoints ?? [] };
+      const plan = stands?.(said) ?? said;
       const problems =
         plan.checkpoints.length === 0 ? ['the plan has no checkpoint'] : planProblems(plan, cap);
       for (const message of problems) {
@@ -47,10 +48,12 @@ export type PlannerInput = {
   readonly tools: readonly Tool[];
   readonly turns: number;
   readonly cap: number;
+  /** What a plan means beside what is there already; by default it stands by itself. */
+  readonly stands?: (said: Plan) => Plan;
 };
 
-export function planner({ prompt, tools, turns, cap }: PlannerInput): Agent<Planned> {
-  const finish = plannerFinish(cap);
+export function planner({ prompt, tools, turns, ...input }: PlannerInput): Agent<Planned> {
+  const finish = plannerFinish(input);
   return {
     prompt,
     tools,
@@ -76,6 +79,8 @@ export type PlanBrief = {
   readonly files: readonly string[];
   readonly cap: number;
   readonly answers: readonly string[];
+  /** What is left of an earlier plan, in words. */
+  readonly left?: string;
   /** Folder that the tools start in, from the root of the repository; empty at the root. */
   readonly start?: string;
 };
@@ -92,6 +97,7 @@ export function planBrief(brief: PlanBrief): string {
     ...brief.answers.map((answer) => `You asked before, and a person answered: ${answer}`),
     ...(brief.rules ? [bounded('rules', brief.rules)] : []),
     ...startsIn(brief.start),
+    ...(brief.left === undefined ? [] : [brief.left]),
     bounded('tree', brief.tree),
   ].join('\n\n');
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Agent } from '../agent/loop.ts';
 import type { Tool } from '../agent/tool.ts';
 import { unanswered, type Identified } from '../domain/earlier.ts';
+import { unproved, unspoken } from '../domain/criteria.ts';
 import { objections, Verdict, type Measure } from '../domain/verdict.ts';
 import { SaidFinding } from './said-finding.ts';
 import { salvage } from './salvage.ts';
@@ -33,6 +34,12 @@ function acceptProblems(verdict: Verdict, { measure, open, unseen }: ReviewerInp
   const files = unseen();
   return [
     ...objections(verdict, measure).map((o) => `accept contradicts: ${o}`),
+    ...unspoken(measure.acceptance, verdict.criteria).map(
+      (criterion) => `accept needs a word on each criterion, and there is none on ${criterion}`,
+    ),
+    ...unproved(verdict.criteria).map(
+      (criterion) => `accept needs evidence: say in which place, or by which test, you saw: ${criterion}`,
+    ),
     ...unanswered(verdict, open).map(
       ({ id, problem }) =>
         `accept needs a word on ${id} (${problem}): name it in resolved, or again in findings`,

@@ -57,6 +57,7 @@ const PRIORITY: Record<Command['do'], number> = {
   look: 3,
   baseline: 1,
   plan: 1,
+  replan: 1,
   code: 0,
 };
 

@@ -6,6 +6,7 @@ import { guardCommit } from './guard.ts';
 import { land } from './land.ts';
 import { rebaseOnto } from './rebase-onto.ts';
 import { makePlan } from './plan.ts';
+import { replan } from './replan.ts';
 import { review } from './review.ts';
 import { reviewWhole } from './review-whole.ts';
 import { startAttempt } from './start.ts';
@@ -20,6 +21,8 @@ export const performer =
         return baseline(run, world, control);
       case 'plan':
         return makePlan(run, world, emit, control);
+      case 'replan':
+        return replan(run, world, emit, control);
       case 'start':
         return startAttempt(command.attempt, run, { git: world.git, routes: world.roles.coder.routes });
       case 'code':
@@ -35,7 +38,12 @@ export const performer =
       case 'land':
         return land(command.attempt, run, world.git);
       case 'block':
-        return { type: 'checkpoint.blocked', checkpoint: command.checkpoint, reason: command.reason };
+        return {
+          type: 'checkpoint.blocked',
+          checkpoint: command.checkpoint,
+          reason: command.reason,
+          cause: command.cause,
+        };
       case 'final':
         return finalCheck(run, world, control);
       case 'look':

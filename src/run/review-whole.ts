@@ -67,7 +67,9 @@ async function ask(
     const brief = wholeBrief({
       spec: world.spec,
       requirements: run.requirements,
-      landed: run.progress.map(({ checkpoint: { id, title } }) => `- ${id}: ${title}`),
+      landed: run.progress.flatMap(({ at, checkpoint: { id, title } }) =>
+        at === 'landed' ? [`- ${id}: ${title}`] : [],
+      ),
       check: run.final ? describeCheck(run.final) : 'not run',
       diff: presentable(parsePatch(text), { budget: DIFF_BUDGET }).text,
     });

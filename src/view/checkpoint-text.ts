@@ -8,6 +8,7 @@ import { checkWords, findingWords, short } from './words.ts';
 const BOX = {
   landed: good('[x]'),
   blocked: bad('[!]'),
+  replaced: faint('[-]'),
   asking: warn('[?]'),
   open: faint('[ ]'),
 } as const satisfies Record<CheckpointFact['status'], Span>;
@@ -15,7 +16,7 @@ const BOX = {
 /** One checkpoint: what was checked, then what is only claimed, then how it came about. */
 export function checkpointRows(fact: CheckpointFact): Row[] {
   const { check, review } = fact.checked;
-  const outcome = fact.commit === null ? fact.status : `landed ${short(fact.commit)}`;
+  const outcome = outcomeOf(fact);
   return [
     row(BOX[fact.status], ' ', strong(`${fact.id} ${fact.title}`), faint(` · ${outcome}`)),
     ...(fact.reason === null ? [] : labelled('why', [row(warn(fact.reason))])),
@@ -25,6 +26,13 @@ export function checkpointRows(fact: CheckpointFact): Row[] {
     ...labelled('attempts', fact.attempts.flatMap(attemptRows)),
     ...(fact.kept === null ? [] : labelled('kept', [row(`the work so far, as commit ${short(fact.kept)}`)])),
   ];
+}
+
+function outcomeOf({ commit, status, replacedBy }: CheckpointFact): string {
+  if (commit !== null) {
+    return `landed ${short(commit)}`;
+  }
+  return status === 'replaced' ? `planned anew as ${replacedBy.join(', ')}` : status;
 }
 
 /** Rows beside a label that only the first of them shows. */

@@ -7,7 +7,7 @@ import { checkWords, short } from './words.ts';
 
 /** What speaks for a requirement: the checkpoints that cover it, their checks and what their reviewers saw. */
 export function coverage({ id, text }: Requirement, checkpoints: readonly CheckpointFact[]): Coverage {
-  const by = checkpoints.filter((c) => c.covers.includes(id));
+  const by = checkpoints.filter((c) => c.covers.includes(id) && c.status !== 'replaced');
   const landed = by.length > 0 && by.every((c) => c.status === 'landed');
   return {
     id,

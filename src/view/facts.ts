@@ -84,7 +84,8 @@ function checkpointFacts(entries: readonly Entry[], progress: readonly Progress[
     return {
       ...described(p.checkpoint),
       status: STATUS[p.at],
-      reason: p.at === 'blocked' ? p.reason : p.at === 'asking' ? p.question : null,
+      reason: reasonOf(p),
+      replacedBy: p.at === 'replaced' ? [...p.by] : [],
       commit: p.at === 'landed' ? p.commit : null,
       checked: {
         check: own.flatMap((a) => a.checks).at(-1) ?? null,
@@ -99,6 +100,13 @@ function checkpointFacts(entries: readonly Entry[], progress: readonly Progress[
   });
 }
 
+function reasonOf(p: Progress): string | null {
+  if (p.at === 'asking') {
+    return p.question;
+  }
+  return p.at === 'blocked' || p.at === 'replaced' ? p.reason : null;
+}
+
 const STATUS = {
   todo: 'open',
   coding: 'open',
@@ -110,6 +118,7 @@ const STATUS = {
   landed: 'landed',
   asking: 'asking',
   blocked: 'blocked',
+  replaced: 'replaced',
 } as const satisfies Record<Progress['at'], CheckpointFact['status']>;
 
 const described = ({ id, title, difficulty, after, covers, acceptance }: Checkpoint) => ({

@@ -79,7 +79,9 @@ export const endWithout = (
 function standing(run: Run): Pick<End, 'run' | 'branch' | 'base' | 'head' | 'landed' | 'open' | 'spent'> {
   const began = run.at !== 'new';
   const ids = (landed: boolean): string[] =>
-    run.progress.filter((p) => (p.at === 'landed') === landed).map((p) => p.checkpoint.id);
+    run.progress
+      .filter((p) => p.at !== 'replaced' && (p.at === 'landed') === landed)
+      .map((p) => p.checkpoint.id);
   return {
     run: began ? run.id : null,
     branch: began ? run.branch : null,

@@ -42,8 +42,9 @@ const section = (rows: readonly Row[]): Row[] => (rows.length > 0 ? [...rows, bl
 export function header(watch: Watch, now: number, width: number): Row[] {
   const { run } = watch;
   const unconfined = CONFINED[run.settings.sandbox];
-  const landed = run.progress.filter((p) => p.at === 'landed').length;
-  const full = run.progress.length === 0 ? 0 : Math.round((landed / run.progress.length) * BAR);
+  const standing = run.progress.filter((p) => p.at !== 'replaced');
+  const landed = standing.filter((p) => p.at === 'landed').length;
+  const full = standing.length === 0 ? 0 : Math.round((landed / standing.length) * BAR);
   return [
     spread(row(strong(run.title)), row(faint(run.branch)), width),
     row(
@@ -75,16 +76,18 @@ export function todoRows({ progress }: Run, room: number, width: number): Row[] 
 function todoRow(p: Progress, width: number): Row {
   const { id, title } = p.checkpoint;
   const name = row(PLACE[p.at].box, ` ${id} `, p.at === 'landed' ? faint(title) : title);
-  return spread(name, fit(row(faint(standing(p))), Math.floor(width / 2)), width);
+  return spread(name, fit(row(faint(whereIs(p))), Math.floor(width / 2)), width);
 }
 
-function standing(p: Progress): string {
+function whereIs(p: Progress): string {
   const { word } = PLACE[p.at];
   switch (p.at) {
     case 'landed':
       return `${word} ${short(p.commit)}`;
     case 'blocked':
       return `${word}: ${p.reason}`;
+    case 'replaced':
+      return `${word} as ${p.by.join(', ')}: ${p.reason}`;
     case 'asking':
       return `${word}: ${p.question}`;
     case 'todo':

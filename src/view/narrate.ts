@@ -111,6 +111,7 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
     ),
   ],
   'checkpoint.blocked': ({ event }) => [problem(bad('blocked'), ': ', event.reason)],
+  'plan.remade': ({ event }) => replanned(event),
   'question.answered': ({ event }) => [news('answered: ', event.text)],
   'run.checked': ({ event, was }) => [
     { ...checked(event.result, checkAt(was.run, event.commit)), who: 'final' },
@@ -180,12 +181,25 @@ function plan({ plan: { checkpoints }, by, edges }: EventOf<'plan.made'>, now: W
       who: 'plan',
       ...news(`${count(checkpoints.length, 'checkpoint')}, ${origin}`, faint(cost(now, WHOLE))),
     },
-    ...checkpoints.map((c) => {
-      const after = c.after.length > 0 ? `, after ${c.after.join(', ')}` : '';
-      return { who: c.id, ...news(c.title, faint(` (${c.difficulty}${after})`)) };
-    }),
-    ...edges.map((e) => ({ who: e.to, ...news(`waits for ${e.from}: ${e.because}`) })),
+    ...planRows(checkpoints, edges),
   ];
+}
+
+const planRows = (
+  checkpoints: EventOf<'plan.remade'>['checkpoints'],
+  edges: EventOf<'plan.remade'>['edges'],
+): Line[] => [
+  ...checkpoints.map((c) => {
+    const after = c.after.length > 0 ? `, after ${c.after.join(', ')}` : '';
+    return { who: c.id, ...news(c.title, faint(` (${c.difficulty}${after})`)) };
+  }),
+  ...edges.map((e) => ({ who: e.to, ...news(`waits for ${e.from}: ${e.because}`) })),
+];
+
+function replanned({ checkpoints, edges, detail }: EventOf<'plan.remade'>): Line[] {
+  return checkpoints.length === 0
+    ? [{ who: 'plan', ...problem(warn('no other plan'), `: ${detail}`) }]
+    : [{ who: 'plan', ...problem(warn('planned anew'), `: ${detail}`) }, ...planRows(checkpoints, edges)];
 }
 
 const submission = ({ commit, changed, summary }: EventOf<'attempt.submitted'>): string =>

@@ -84,9 +84,11 @@ export type AttemptFact = z.infer<typeof AttemptFact>;
 export const CheckpointFact = z.strictObject({
   id: CheckpointId,
   title: z.string(),
-  status: z.enum(['landed', 'blocked', 'asking', 'open']),
-  /** Why it is blocked, or what it asks. */
+  /** `replaced`: it was blocked, and what was left of it is planned anew as others. */
+  status: z.enum(['landed', 'blocked', 'replaced', 'asking', 'open']),
+  /** Why it is or was blocked, or what it asks. */
   reason: z.string().nullable(),
+  replacedBy: z.array(CheckpointId).default([]),
   /** What landed. */
   commit: Sha.nullable(),
   difficulty: Difficulty,

@@ -82,6 +82,7 @@ export const PLACE = {
   landed: { box: good('[x]'), word: 'landed', rank: 0 },
   asking: { box: warn('[?]'), word: 'asks you', rank: 3 },
   blocked: { box: bad('[!]'), word: 'blocked', rank: 3 },
+  replaced: { box: faint('[-]'), word: 'planned anew', rank: 0 },
 } as const satisfies Record<Progress['at'], { box: Span; word: string; rank: number }>;
 
 export const CONFINED = {
@@ -121,7 +122,9 @@ export const tally = (run: Run): string =>
   [...(run.progress.length > 0 ? [`${landedOf(run)} landed`] : []), spending(run)].join(' · ');
 
 /** `2 of 5` */
-export const landedOf = ({ progress }: Run): string =>
-  `${String(progress.filter((p) => p.at === 'landed').length)} of ${String(progress.length)}`;
+export const landedOf = ({ progress }: Run): string => {
+  const standing = progress.filter((p) => p.at !== 'replaced');
+  return `${String(standing.filter((p) => p.at === 'landed').length)} of ${String(standing.length)}`;
+};
 
 export const spending = ({ spent, settings }: Run): string => money(spent, settings.budget);

@@ -45,7 +45,8 @@ function wholeRun(seen: Watch): Job | undefined {
     case 'planning':
       return { who: 'plan', doing: 'being made', model: handOf(seen, WHOLE).models['planner'] ?? '' };
     case 'working':
-      return final === null && progress.every((p) => p.at === 'landed' || p.at === 'blocked')
+      return final === null &&
+        progress.every((p) => p.at === 'landed' || p.at === 'blocked' || p.at === 'replaced')
         ? { who: 'final', doing: 'being checked', model: '' }
         : undefined;
     case 'new':

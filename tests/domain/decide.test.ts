@@ -34,6 +34,7 @@ function short(command: Command): string {
       return `end ${command.outcome}: ${command.detail}`;
     case 'baseline':
     case 'plan':
+    case 'replan':
     case 'final':
     case 'look':
     case 'start':

@@ -5,6 +5,7 @@ import type { Event } from '../../src/domain/event.ts';
 import { checkpointOf } from '../../src/domain/ids.ts';
 import { missing } from '../../src/domain/missing.ts';
 import { Plan } from '../../src/domain/plan.ts';
+import { leftOver, renumbered } from '../../src/domain/replan.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { Settings } from '../../src/domain/settings.ts';
 import { Verdict } from '../../src/domain/verdict.ts';
@@ -108,7 +109,14 @@ export function outcome(command: Command, run: Run, chance: () => number): Event
         ? { type: 'checkpoint.landed', attempt: command.attempt, commit }
         : { type: 'run.paused', reason: 'person', detail: 'the branch is checked out' };
     case 'block':
-      return { type: 'checkpoint.blocked', checkpoint: command.checkpoint, reason: command.reason };
+      return {
+        type: 'checkpoint.blocked',
+        checkpoint: command.checkpoint,
+        reason: command.reason,
+        cause: command.cause,
+      };
+    case 'replan':
+      return replanned(run, chance);
     case 'final':
       return { type: 'run.checked', commit: run.head, result: check() };
     case 'look':
@@ -118,6 +126,15 @@ export function outcome(command: Command, run: Run, chance: () => number): Event
     case 'end':
       return { type: 'run.ended', outcome: command.outcome, detail: command.detail };
   }
+}
+
+function replanned(run: Run, chance: () => number): Event {
+  const left = leftOver(run).map((p) => p.checkpoint.id);
+  const taken = run.progress.map((p) => p.checkpoint.id);
+  const { checkpoints } = renumbered({ ...plan, checkpoints: plan.checkpoints.slice(0, 2) }, taken);
+  return chance() < 0.7
+    ? { type: 'plan.remade', replaces: left, checkpoints, edges: [], detail: 'd' }
+    : { type: 'plan.remade', replaces: [], checkpoints: [], edges: [], detail: 'no other way' };
 }
 
 function coded(attempt: string, run: Run, chance: () => number): Event {

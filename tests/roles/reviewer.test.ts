@@ -61,6 +61,16 @@ describe('a verdict', () => {
     ],
     ['accepts without the criteria', { ...accept, criteria: [] }, 'the verdict speaks of 0 of 1 criteria'],
     [
+      'accepts what was not asked for',
+      { ...accept, criteria: [{ ...criteria[0], criterion: 'whatever' }] },
+      'there is none on 1. a',
+    ],
+    [
+      'accepts by evidence that names nothing',
+      { ...accept, criteria: [{ ...criteria[0], evidence: 'n/a' }] },
+      'say in which place, or by which test, you saw: a',
+    ],
+    [
       'sends back without a word',
       { ...accept, decision: 'revise', reason: ' ' },
       'say in reason or findings',

@@ -1,11 +1,14 @@
 import type { Message } from '../../domain/transcript.ts';
 import { firstLine } from '../cut.ts';
 import { lastSummary, readMark } from './marks.ts';
+import { overlongInShort } from './overlong.ts';
 
 /** System text and brief: sent to the letter, always. */
 const HEAD = 2;
 const SHORT = 400;
 const MOST_OF_FIRST_LINE = 160;
+/** More calls than any reply makes. */
+const MOST_ANSWERS = 100;
 
 /**
  * What goes out of a transcript: everything, but for what its marks say. Without a new mark, the view of a longer
@@ -14,7 +17,9 @@ const MOST_OF_FIRST_LINE = 160;
 export function viewOf(messages: readonly Message[]): Message[] {
   const summary = lastSummary(messages);
   const before = maskedBefore(messages);
-  const shown = messages.map((message, i) => (i < before ? masked(message) : message));
+  const shown = messages.map((message, i) =>
+    i < before ? masked(message) : overlongInShort(message, messages.slice(i + 1, i + 1 + MOST_ANSWERS)),
+  );
   const kept = summary
     ? [
         ...shown.slice(0, HEAD),
