@@ -9,7 +9,7 @@ const COMMON = new Set(
     ' ',
   ),
 );
-/** Share of common words from which two sentences say the same. */
+/** Share of common words above which two sentences say the same. */
 const ALIKE = 0.5;
 
 /** Evidence that names nothing to look at. */
@@ -44,7 +44,7 @@ function matches(acceptance: readonly string[], said: readonly Criterion[]): Pai
     (a, b) => plain(a) === plain(b),
     (a, _, place) => numberOf(a) === place.wanted + 1,
     (a, b) => isPart(a, b) || isPart(b, a),
-    (a, b) => likeness(a, b) >= ALIKE,
+    (a, b) => likeness(a, b) > ALIKE,
     (a, b, place) => inOrder && place.said === place.wanted && likeness(a, b) > 0,
   ];
   for (const alike of ways) {
@@ -100,4 +100,4 @@ function wordsOf(text: string): Set<string> {
 }
 
 /** `returns`, `returned`, `returning` are one word here. */
-const stem = (word: string): string => word.replace(/(?:ing|ed|es|s)$/, '').slice(0, 12) || word;
+const stem = (word: string): string => word.replace(/(?:ing|ed|e?s|e)$/, '').slice(0, 12) || word;
