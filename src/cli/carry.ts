@@ -7,7 +7,10 @@ import { ending, type Ending } from '../view/ending.ts';
 import { renderReport } from '../view/report-text.ts';
 import { row } from '../view/row.ts';
 import type { Opened } from './driving.ts';
+import type { RunFlags } from './flags.ts';
+import { callUser } from './hooks.ts';
 import { toLive } from './live-channel.ts';
+import { giveOut } from './outlets.ts';
 import type { Screen } from './screen.ts';
 import type { Shell } from './shell.ts';
 import { stopping } from './stopping.ts';
@@ -15,12 +18,18 @@ import { systemTrouble } from './system-trouble.ts';
 
 type Carrying = {
   readonly screen: Screen;
+  /** Where the report goes beside the screen. */
+  readonly flags: Pick<RunFlags, 'sarif' | 'junit'>;
   /** Looks at a run that has come to rest, and says what that means for this call. */
   readonly atRest?: (run: Run, end: Ending) => Promise<Ending>;
 };
 
 /** Drives an opened run to its rest with everything that a person may see and do meanwhile; gives the exit code. */
-export async function carry(opened: Opened, shell: Shell, { screen, atRest }: Carrying): Promise<number> {
+export async function carry(
+  opened: Opened,
+  shell: Shell,
+  { screen, flags, atRest }: Carrying,
+): Promise<number> {
   const stop = stopping(shell, async () => {
     const left = await recorded(opened.folder);
     screen.end(left, ending(left, stop.signalled()));
@@ -42,6 +51,10 @@ export async function carry(opened: Opened, shell: Shell, { screen, atRest }: Ca
     const end = (await atRest?.(after, came)) ?? came;
     screen.end(after, end, after.at === 'ended' ? [...renderReport(report), row('')] : []);
     files(after, opened.folder).forEach(screen.notice);
+    const { notice } = screen;
+    await giveOut(report, flags, { shell, notice });
+    const { hooks } = opened.configuration.machine;
+    await callUser(after, end, { hooks, root: opened.git.root, records: opened.folder.dir, shell, notice });
     return end.exit;
   } catch (error) {
     return await brokenOff(error, opened.folder, screen);

@@ -7,6 +7,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'status',
   'show',
   'log',
+  'report',
   'replay',
   'apply',
   'memory',

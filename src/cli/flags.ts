@@ -33,6 +33,9 @@ export type RunFlags = {
   readonly quiet?: boolean;
   readonly config?: string;
   readonly record?: string;
+  /** Files that the report is written to, too. */
+  readonly sarif?: string;
+  readonly junit?: string;
 };
 
 const whole = (text: string): number => {
@@ -63,6 +66,12 @@ export const outputFlags = (command: Command): Command =>
     .optionsGroup('Output:')
     .option('--json', 'one JSON event a line on stdout, last a record of type "end"')
     .option('--quiet', 'only problems and the end');
+
+/** Where the report goes for other programs. */
+export const reportFlags = (command: Command): Command =>
+  command
+    .option('--sarif <file>', 'findings, for code scanning')
+    .option('--junit <file>', 'checkpoints, requirements and checks as tests');
 
 /** Limits that a run may also be resumed with. */
 export const limitFlags = (command: Command): Command =>
@@ -118,7 +127,7 @@ const workFlags = (command: Command): Command =>
     .addOption(new Option('--approve <what>', 'wait for you').choices(['plan', 'checkpoint']));
 
 export const runFlags = (command: Command): Command =>
-  outputFlags(limitFlags(settingFlags(startFlags(command)))).option(
+  reportFlags(outputFlags(limitFlags(settingFlags(startFlags(command))))).option(
     '--record <file>',
     'keep every reply of a model, to be played back',
   );

@@ -1,7 +1,17 @@
 import { Command, Option } from 'commander';
+import { FORMATS, type Format } from '../view/formats/names.ts';
+import type { ApplyFlags } from './commands/apply.ts';
 import type { CleanFlags } from './commands/clean.ts';
 import type { ReplayFlags } from './commands/replay.ts';
-import { limitFlags, modelFlags, outputFlags, positive, runFlags, type RunFlags } from './flags.ts';
+import {
+  limitFlags,
+  modelFlags,
+  outputFlags,
+  positive,
+  reportFlags,
+  runFlags,
+  type RunFlags,
+} from './flags.ts';
 import { learn } from './learn.ts';
 import type { Shell } from './shell.ts';
 
@@ -52,7 +62,7 @@ function work(program: Command, shell: Shell, done: Done): void {
       done(await (await import('./commands/plan.ts')).plan(spec, flags, shell));
     });
   const resume = program.command('resume').argument('[run]', 'default: the newest unfinished run');
-  outputFlags(modelFlags(limitFlags(resume)))
+  reportFlags(outputFlags(modelFlags(limitFlags(resume))))
     .description('go on with a run that stopped, waits or was killed')
     .action(async (run: string | undefined, flags: RunFlags) => {
       done(await (await import('./commands/resume.ts')).resume(run, flags, shell));
@@ -87,6 +97,14 @@ function look(program: Command, shell: Shell, done: Done): void {
     .action(async (run: string | undefined, flags: RunFlags & { follow?: boolean }) => {
       done(await (await import('./commands/look.ts')).log(run, flags, shell));
     });
+  program
+    .command('report')
+    .argument('[run]', 'default: the newest run')
+    .addOption(new Option('--format <form>', 'for another program').choices(FORMATS))
+    .description('what was checked, and what was only claimed')
+    .action(async (run: string | undefined, flags: { format?: Format }) => {
+      done(await (await import('./commands/report.ts')).report(run, flags, shell));
+    });
   outputFlags(program.command('replay').argument('[run]', 'default: the newest run'))
     .optionsGroup('What to show:')
     .addOption(new Option('--speed <n>', 'so many times as fast as it happened').argParser(positive))
@@ -102,9 +120,13 @@ function take(program: Command, shell: Shell, done: Done): void {
   program
     .command('apply')
     .argument('[run]', 'default: the newest run with something to merge')
-    .description("merge a run's branch into the one that you are on")
-    .action(async (run: string | undefined) => {
-      done(await (await import('./commands/apply.ts')).apply(run, shell));
+    .option('--merge', 'into the branch that you are on; the default')
+    .addOption(new Option('--branch <name>', 'onto a new branch; nothing else is touched').conflicts('merge'))
+    .addOption(new Option('--pr', 'push, and open a pull request with gh').conflicts(['merge', 'branch']))
+    .option('--remote <name>', 'where to push', 'origin')
+    .description("take a run's commits over: merge them, or as a branch or pull request")
+    .action(async (run: string | undefined, flags: ApplyFlags) => {
+      done(await (await import('./commands/apply.ts')).apply(run, flags, shell));
     });
   const memory = program
     .command('memory')

@@ -83,6 +83,15 @@ const Price = z.strictObject({
   output: z.number().nonnegative(),
 });
 
+/** What calls a person who looked away, and how. */
+const Hooks = z.strictObject({
+  ended: Text.exactOptional(),
+  person: Text.exactOptional(),
+  stopped: Text.exactOptional(),
+  terminal: z.enum(['off', 'bell', 'notify']).exactOptional(),
+});
+export type Hooks = z.output<typeof Hooks>;
+
 /** How often and how long a failed call is repeated. */
 const Retries = z.strictObject({
   failures: z.number().int().min(0).max(100).exactOptional(),
@@ -157,7 +166,7 @@ const machine = {
   mode: Mode.exactOptional(),
   sandbox: own.sandbox.unwrap().exactOptional(),
   network: z.strictObject({ allow: z.array(Text) }).exactOptional(),
-  hooks: z.record(Text, Text).exactOptional(),
+  hooks: Hooks.exactOptional(),
   environment: z.array(Text).exactOptional(),
   mcp: z.record(McpName, Mcp).exactOptional(),
   stateFolder: Text.exactOptional(),

@@ -39,7 +39,7 @@ export async function demo(shell: Shell): Promise<number> {
       },
       { onNotice: screen.notice },
     );
-    const code = await carry(opened, shell, { screen });
+    const code = await carry(opened, shell, { screen, flags: {} });
     shell.err(code === 0 ? lookAround(folder, opened.run.branch) : AGAIN);
     return code;
   } finally {

@@ -20,6 +20,7 @@ export async function plan(spec: string, flags: RunFlags, shell: Shell): Promise
     const opened = await openNew(options, { onNotice: screen.notice });
     return await carry(opened, shell, {
       screen,
+      flags,
       atRest: async (run, end) => (run.at === 'approving' ? shown(run, end, { opened, flags, shell }) : end),
     });
   } finally {

@@ -27,7 +27,7 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
       return await over(found, screen);
     }
     const opened = await reopen(at, found, goingBy(flags, shell), { onNotice: screen.notice });
-    return await carry(opened, shell, { screen });
+    return await carry(opened, shell, { screen, flags });
   } finally {
     screen.close();
   }

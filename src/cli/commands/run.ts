@@ -11,14 +11,14 @@ export async function run(spec: string, flags: RunFlags, shell: Shell): Promise<
   const screen = openScreen(shell, flags);
   try {
     const opened = await openNew(await newRun(spec, flags, shell), { onNotice: screen.notice });
-    return await carry(opened, shell, { screen });
+    return await carry(opened, shell, { screen, flags });
   } finally {
     screen.close();
   }
 }
 
 export async function newRun(spec: string, flags: RunFlags, shell: Shell): Promise<NewRun> {
-  const { allowDirty, includeDirty, config, record, ...rest } = flags;
+  const { allowDirty, includeDirty, config, record, sarif: _sarif, junit: _junit, ...rest } = flags;
   return {
     cwd: shell.cwd,
     env: shell.env,
