@@ -28,7 +28,13 @@ function facts({ checkpoints, final, spent, ms }: Report): string {
   return `${String(landed)} of ${count(checkpoints.length, 'checkpoint')} landed · ${check} · ${money(spendOf(spent))} · ${took(ms)}`;
 }
 
-const MARK = { landed: '✅', blocked: '❌', asking: '❓', open: '⬜' } as const;
+const MARK = {
+  landed: '✅',
+  blocked: '❌',
+  asking: '❓',
+  open: '⬜',
+  replaced: '➖',
+} as const satisfies Record<CheckpointFact['status'], string>;
 const MET = { met: '✅', unproved: '⚠️', open: '⬜' } as const satisfies Record<Coverage['status'], string>;
 
 function row({ id, title, status, reason, checked, commit }: CheckpointFact): string[] {
