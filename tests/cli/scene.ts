@@ -101,7 +101,7 @@ export async function scene({
         env: { ...env, ...more.env },
         ...(more.input === undefined ? {} : { input: more.input }),
       });
-    return more.changes === true || args[0] === 'apply' ? work() : leavingAlone(repo.root, work);
+    return more.changes === true || CHANGING.has(args[0] ?? '') ? work() : leavingAlone(repo.root, work);
   };
   return {
     repo,
@@ -127,6 +127,9 @@ export type Running = {
   /** Something else changes the checkout meanwhile. */
   readonly changes?: true;
 };
+
+/** Commands that are for changing the checkout. */
+const CHANGING = new Set(['apply', 'init']);
 
 function follow(script: Script): (sent: Sent) => Promise<Answer> {
   const asked = new Map<string, number>();
