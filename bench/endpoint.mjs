@@ -19,7 +19,7 @@ export async function endpoint(answer) {
     const body = JSON.parse(raw.toString('utf8'));
     const entry = { came, bytes: raw.length, body, answered: 0 };
     requests.push(entry);
-    const { text = '', calls = [] } = answer(body, requests.length);
+    const { text = '', calls = [] } = await answer(body, requests.length);
     const base = { id: 'x', object: 'chat.completion.chunk', created: 1, model: body.model };
     const event = (delta, reason = null) =>
       `data: ${JSON.stringify({ ...base, choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;

@@ -12,6 +12,8 @@ export const COMMAND_NAMES: readonly string[] = [
   'apply',
   'memory',
   'clean',
+  'worker',
+  'workers',
   'demo',
   'init',
   'doctor',

@@ -19,11 +19,10 @@ import type { Caller, Models } from '../run/models.ts';
 import { carryOn } from '../run/session.ts';
 import { spentBefore } from '../run/spent-before.ts';
 import type { World } from '../run/world.ts';
-import { inProcess } from '../scale/in-process.ts';
 import { reportFacts } from '../view/facts.ts';
 import type { Report } from '../view/report.ts';
-import { configuredModels } from './models.ts';
-import { writePage } from './page-report.ts';
+import { executionOf, type Execution, type Meeting } from './away.ts';
+import { configuredModels, type Limiters } from './models.ts';
 import { recordingModels } from './recording.ts';
 
 /** What is told while a run is opened and while it goes on. */
@@ -64,6 +63,8 @@ export type Ready = {
   readonly first?: Line;
   /** File that keeps every reply, to be played back. */
   readonly record?: string;
+  /** Where the workers of other machines are met; undefined where this one does all of the work. */
+  readonly meeting: Meeting | undefined;
 };
 
 /** Wires a run that is on the disk. `say` gives what a person says with it, such as higher limits. */
@@ -112,36 +113,44 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
   // What earlier runs threw away is deleted while this one works.
   const emptied = emptyTrash(state.trash).catch(() => undefined);
   const before = await fingerprint(git);
+  const execution = await executionOf(ready, run, listeners);
   const session = {
     git,
     state,
     folder,
     spec,
-    models: modelsOf(ready, run, past),
+    models: modelsOf(ready, run, { past, limiters: execution.limiters }),
     roles: rolesOf(configuration),
     provided: { skills: path.join(folders(env).config, 'skills'), servers: configuration.servers },
     env: childEnvironment(env, { allow: configuration.machine.environment, set: { [MARK]: folder.id } }),
     fixed: named(env, configuration.machine.environment),
     secrets: configuration.secrets,
     summarizer: summarizerOf(configuration),
-    execute: inProcess(run.settings),
+    execute: execution.execute,
     onLine,
     ...(onDelta ? { onDelta } : {}),
     ...(onWait ? { onWait } : {}),
     ...(onNotice ? { onNotice } : {}),
   };
-  const after = await carryOn(session, signal, said);
+  const after = await thenClose(execution, async () => carryOn(session, signal, said));
   await emptied;
   await endMarked(MARK, folder.id);
   const differences = sameUserTree(before, await fingerprint(git));
   const { lines } = await readJournal(folder.journal);
-  const report = await writeReport(folder, lines, differences);
-  await writePage({ git, folder, lines, report, secrets: configuration.secrets });
-  return { run: after, report, folder };
+  return { run: after, report: await writeReport(folder, lines, differences), folder };
 }
 
-const named = (env: Ready['env'], names: readonly string[]): Record<string, string> =>
+/** Variables that a person names are set as they are for every command. */
+export const named = (env: Ready['env'], names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+
+async function thenClose<T>({ close }: Execution, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await close();
+  }
+}
 
 /** Writes `report.json`; `userTree` are the differences of the user's checkout, null where nobody compared. */
 export async function writeReport(
@@ -154,9 +163,11 @@ export async function writeReport(
   return report;
 }
 
-function modelsOf(ready: Ready, run: Run, past: readonly Line[]): Models {
+type Metering = { readonly past: readonly Line[]; readonly limiters: Limiters };
+
+function modelsOf(ready: Ready, run: Run, { past, limiters }: Metering): Models {
   const { configuration, git, state, record } = ready;
-  const models = ready.models ?? configuredModels(configuration, run, spentBefore(past));
+  const models = ready.models ?? configuredModels(configuration, run, spentBefore(past), limiters);
   const { slots } = state;
   const { secrets } = configuration;
   return record === undefined

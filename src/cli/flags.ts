@@ -36,9 +36,13 @@ export type RunFlags = {
   /** Files that the report is written to, too. */
   readonly sarif?: string;
   readonly junit?: string;
+  /** Address of the Redis where workers are met; true where the environment names it. */
+  readonly workers?: string | true;
+  readonly remote?: string;
+  readonly queue?: string;
 };
 
-const whole = (text: string): number => {
+export const whole = (text: string): number => {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) {
     throw new InvalidArgumentError('It takes a whole number from 1 on.');
@@ -127,10 +131,23 @@ const workFlags = (command: Command): Command =>
     .addOption(new Option('--approve <what>', 'wait for you').choices(['plan', 'checkpoint']));
 
 export const runFlags = (command: Command): Command =>
-  reportFlags(outputFlags(limitFlags(settingFlags(startFlags(command))))).option(
+  reportFlags(outputFlags(workersFlags(limitFlags(settingFlags(startFlags(command)))))).option(
     '--record <file>',
     'keep every reply of a model, to be played back',
   );
+
+/** Where the workers of other machines are met. */
+export const workersFlags = (command: Command): Command =>
+  meetingFlags(
+    command
+      .optionsGroup('Other machines:')
+      .option('--workers [url]', 'coding and checking go to workers met at this Redis'),
+  );
+
+export const meetingFlags = (command: Command): Command =>
+  command
+    .option('--remote <name>', 'the repository that both sides reach: an address, or a name of git (origin)')
+    .option('--queue <name>', 'what the repository is called in Redis (end of its address)');
 
 const startFlags = (command: Command): Command =>
   command

@@ -4,7 +4,7 @@ import { checkpointOf } from '../domain/ids.ts';
 import type { Run } from '../domain/run.ts';
 import type { Limit as Setting } from '../domain/settings.ts';
 import type { Limit, Spent } from '../model/account.ts';
-import { createBudget } from '../model/budget.ts';
+import { createBudget, type Budget, type BudgetOptions } from '../model/budget.ts';
 import type { ModelEntry } from '../model/entry.ts';
 import { withFallbacks } from '../model/fallback.ts';
 import { createGates, type GateLimits, type Gates } from '../model/gate.ts';
@@ -17,6 +17,14 @@ import { requirePrices } from './require-prices.ts';
 
 type Configured = Pick<Configuration, 'models' | 'roles' | 'entries'>;
 
+/** What keeps limits: within this process, or with those of other machines. */
+export type Limiters = {
+  readonly gates: (limitsOf: (key: string) => GateLimits) => Gates;
+  readonly budget: (options: BudgetOptions) => Budget;
+};
+
+export const ALONE: Limiters = { gates: createGates, budget: createBudget };
+
 /**
  * The models of a configuration as the run asks for them: one gate for each provider key, one budget for the run that
  * goes on from `spent`, by account. Throws ConfigError where money is limited and a price is unknown.
@@ -25,12 +33,13 @@ export function configuredModels(
   configuration: Configured,
   { settings }: Pick<Run, 'settings'>,
   spent: Readonly<Record<string, Spent>> = {},
+  limiters: Limiters = ALONE,
 ): Models {
   requirePrices(configuration, settings);
   const { checkpoint, attempt } = settings;
   const limits = { run: limitOf(settings), checkpoint: limitOf(checkpoint), attempt: limitOf(attempt) };
-  const budget = createBudget({ limits, spent });
-  const model = modelsByAlias(configuration);
+  const budget = limiters.budget({ limits, spent });
+  const model = modelsByAlias(configuration, limiters);
   return ({ alias, role, attempt: id }) =>
     metered(
       atTemperature(model(inForce(alias, role, configuration)), temperatureOf(role, configuration)),
@@ -68,9 +77,9 @@ const limitOf = ({ budget, tokens, minutes }: Setting): Limit => ({
 });
 
 /** Each model with its fallbacks, made once: what one conversation finds out about a server holds for the others. */
-function modelsByAlias({ models }: Configured): (alias: string) => Model {
+function modelsByAlias({ models }: Configured, limiters: Limiters): (alias: string) => Model {
   const lessons = createLessonBook();
-  const gates = gatesOf(Object.values(models));
+  const gates = gatesOf(Object.values(models), limiters);
   const settingsOf = (alias: string): ModelSettings => {
     const settings = models[alias];
     if (!settings) {
@@ -99,9 +108,9 @@ function once(make: (alias: string) => Model): (alias: string) => Model {
 }
 
 /** Everybody with the same key at the same address shares a rate limit. */
-function gatesOf(models: readonly ModelSettings[]): Gates {
+function gatesOf(models: readonly ModelSettings[], limiters: Limiters): Gates {
   const allowed = new Map(models.map((settings) => [gateKey(entryOf(settings)), settings.allowed]));
-  return createGates((key): GateLimits => {
+  return limiters.gates((key): GateLimits => {
     const { perMinute: { requests, tokens } = {}, atOnce } = allowed.get(key) ?? {};
     return {
       ...(requests !== undefined && { requestsPerMinute: requests }),

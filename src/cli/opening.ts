@@ -14,6 +14,7 @@ import { findRepository, surveyGround, type DirtyChoice } from '../run/preflight
 import { requireRoom } from '../run/room.ts';
 import { readSpec, type Spec } from '../spec/read-spec.ts';
 import { detectedCheck } from './detected-check.ts';
+import type { Meeting } from './away.ts';
 import { readyToDrive, type Listeners, type Opened } from './driving.ts';
 import { beginRecording } from './recording.ts';
 import { tellNeeded } from './needed.ts';
@@ -34,6 +35,8 @@ type Place = {
   readonly configFile?: string;
   /** In place of the configured models: scripted or recorded ones. */
   readonly models?: Models;
+  /** Where the workers of other machines are met. */
+  readonly meeting?: Meeting;
 };
 
 export type NewRun = Place & {
@@ -70,7 +73,8 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
     const include = dirty === 'include' ? 'dirty' : 'head only';
     const { folder, first } = await beginRun({ ground, state, spec, settings, include, version });
     const record = options.record === undefined ? {} : { record: options.record };
-    const ready = { git, state, folder, lock, configuration, models, env, spec: spec.text };
+    const { meeting } = options;
+    const ready = { git, state, folder, lock, configuration, models, env, spec: spec.text, meeting };
     return readyToDrive({ ...ready, first, ...record });
   });
 }
@@ -91,7 +95,7 @@ export async function openAgain(
   say: (run: Run) => Promise<readonly Event[]>,
   listeners: Listeners = {},
 ): Promise<Opened> {
-  const { env, models } = options;
+  const { env, models, meeting } = options;
   const text = (await readSmall(folder.spec)) ?? '';
   const spec = readSpec(Buffer.from(text), folder.spec);
   const configuration = await configure(git, options, spec, listeners);
@@ -101,7 +105,8 @@ export async function openAgain(
   const lock = await takeLock(state, { run: folder.id, env, onNotice: listeners.onNotice });
   return orRelease(lock, async () => {
     await dropStaleLocks(git);
-    return readyToDrive({ git, state, folder, lock, configuration, models, env, spec: text }, say);
+    const ready = { git, state, folder, lock, configuration, models, env, spec: text, meeting };
+    return readyToDrive(ready, say);
   });
 }
 

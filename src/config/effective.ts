@@ -6,7 +6,7 @@ import { findMachine, type Machine, plainMachine } from './machine.ts';
 import { givenModels, type ModelsByAlias, type ModelSettings, reachableModels } from './models.ts';
 import { headerVariables, resolveServers, type ToolServer } from './mcp.ts';
 import type { Problem } from './problem.ts';
-import { resolveProviders } from './providers.ts';
+import { type Provider, resolveProviders } from './providers.ts';
 import { type Found, ranked } from './ranked.ts';
 import { plainRoles, resolveRoles, type RoleSettings, usedModels } from './roles.ts';
 import type { RoleName } from './schema.ts';
@@ -21,6 +21,8 @@ export type Configuration = {
   /** Roles that have a model; where one has none, `lacks` says so. */
   readonly roles: Readonly<Partial<Record<RoleName, RoleSettings>>>;
   readonly machine: Machine;
+  /** Where models can be asked, by name. */
+  readonly providers: ReadonlyMap<string, Provider>;
   /** The user's servers of tools, ready to be reached. */
   readonly servers: readonly ToolServer[];
   /** Each setting as people write it, with its value and origin. No entry holds a key. */
@@ -51,6 +53,7 @@ export function effective({ sources, env }: EffectiveOptions): Configuration {
     models,
     roles: plainRoles(roles),
     machine: plainMachine(machine),
+    providers,
     servers,
     entries: listEntries({ settings, roles, models: described, providers, machine }),
     warnings: [...sources.flatMap((source) => source.ignored), ...warnings],

@@ -48,6 +48,12 @@ export function apply(run: Run, event: Event): Run {
         model: event.model,
         slot: freeSlot(run),
       }));
+    case 'attempt.sent':
+      return move(run, event.attempt, ['coding', 'checking'], (p) => ({
+        ...p,
+        handed: event.generation,
+        sent: { generation: event.generation, task: event.task },
+      }));
     case 'attempt.submitted':
       return move(run, event.attempt, ['coding'], (p) => ({
         ...kept(p),

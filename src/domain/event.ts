@@ -67,6 +67,8 @@ export const Event = z.discriminatedUnion('type', [
     /** The call came to nothing, for this reason: it was paid for, and no reply is in the transcript. */
     failed: z.string().optional(),
     remarks: z.array(z.string()).optional(),
+    /** The worker's delivery that it belongs to, `<generation>.<n>`, where another machine made the call. */
+    delivery: z.string().optional(),
   }),
   event('plan.made', {
     plan: Plan,
@@ -78,6 +80,15 @@ export const Event = z.discriminatedUnion('type', [
   event('plan.asked', { question: z.string() }),
   event('plan.failed', { reason: z.string(), raw: z.string() }),
   event('attempt.started', { attempt, base: Sha, from: Sha, model: z.string() }),
+  /** Handed to the workers of other machines. From here on its result may come, also after this program was restarted. */
+  event('attempt.sent', {
+    attempt,
+    work: z.enum(['code', 'check']),
+    /** Rises with each time that the same work is handed out anew on purpose. */
+    generation: z.number().int().positive(),
+    /** The commit that says what is to be done. */
+    task: Sha,
+  }),
   event('attempt.submitted', {
     attempt,
     commit: Sha,

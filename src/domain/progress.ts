@@ -1,5 +1,6 @@
 import { weigh, type BaseTests, type CheckResult } from './check.ts';
-import type { BlockCause, EventOf, Failure } from './event.ts';
+import { BLOCKS, CHARGED } from './charge.ts';
+import type { BlockCause, EventOf } from './event.ts';
 import type { GuardFinding } from './finding.ts';
 import { identified, type Review } from './earlier.ts';
 import { redNote, reviewNote, type Note } from './note.ts';
@@ -24,9 +25,20 @@ type Kept = {
   readonly putBack: readonly string[];
   /** What the coder said of its work: a claim, never evidence. */
   readonly claim: string;
+  /** Times that work was handed to another machine. */
+  readonly handed: number;
 };
 
-type InHand = { readonly attempt: string; readonly base: string; readonly model: string };
+/** Work that is with another machine: which handing out it is, and the commit that says what is to be done. */
+export type Sent = { readonly generation: number; readonly task: string };
+
+type InHand = {
+  readonly attempt: string;
+  readonly base: string;
+  readonly model: string;
+  /** Where the work in hand is with another machine. */
+  readonly sent?: Sent;
+};
 type Submitted = InHand & {
   readonly commit: string;
   readonly changed: readonly string[];
@@ -74,23 +86,6 @@ export type Progress = Kept &
   );
 export type At<S extends Progress['at']> = Extract<Progress, { at: S }>;
 
-/** Failures that count as an attempt of the coder's. The others are nobody's fault or end the checkpoint. */
-const CHARGED: Record<Failure, boolean> = {
-  no_change: true,
-  turns: true,
-  stuck: true,
-  overflow: true,
-  truncated: true,
-  limit: true,
-  spent: false,
-  refused: true,
-  conflict: false,
-  guard: true,
-  impossible: false,
-  environment: false,
-  workspace: false,
-};
-
 export const begin = (checkpoint: Checkpoint): Progress => ({
   checkpoint,
   started: 0,
@@ -102,6 +97,7 @@ export const begin = (checkpoint: Checkpoint): Progress => ({
   work: null,
   putBack: [],
   claim: '',
+  handed: 0,
   at: 'todo',
 });
 
@@ -116,6 +112,7 @@ export const kept = (p: Progress): Kept => ({
   work: p.work,
   putBack: p.putBack,
   claim: p.claim,
+  handed: p.handed,
 });
 
 /** On its new base it is another tree, so it is checked again; a change that is not the same is accepted anew. */
@@ -141,9 +138,6 @@ const again = (p: Kept, note: Note, charge: boolean): Progress => ({
   at: 'todo',
 });
 
-/** Failures that end the checkpoint, with what its reason begins with. */
-const BLOCKS: Partial<Record<Failure, string>> = { impossible: 'impossible: ', spent: '' };
-
 export function failed(
   p: At<'coding' | 'reviewing' | 'landing'>,
   event: EventOf<'attempt.failed'>,
@@ -160,7 +154,11 @@ export function failed(
 /** How the commit that a change stands on fared: its check, and whether it is known to be sound. */
 export type Ground = { readonly known: CheckResult | null; readonly proven: boolean };
 
-export function checked(p: At<'checking'>, event: EventOf<'check.ran'>, { known, proven }: Ground): Progress {
+export function checked(
+  { sent: _back, ...p }: At<'checking'>,
+  event: EventOf<'check.ran'>,
+  { known, proven }: Ground,
+): Progress {
   const commit = same(p.commit, event.commit);
   const next = { ...p, hindered: 0, commit, check: event.result, baseTests: event.baseTests ?? null };
   switch (weigh(event.result, known)) {

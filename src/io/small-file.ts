@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reached } from './phase.ts';
 
@@ -13,7 +13,7 @@ export async function readSmall(file: string): Promise<string | null> {
 }
 
 /** Replaces a small file of ours as a whole, readable by its owner only. */
-export async function writeSmall(file: string, text: string): Promise<void> {
+export async function writeSmall(file: string, text: string | Uint8Array): Promise<void> {
   await makeFolder(path.dirname(file));
   const half = `${file}.new`;
   await writeFile(half, text, { mode: 0o600 });
@@ -36,4 +36,25 @@ export async function sizeOf(file: string): Promise<number> {
 /** Names of what lies in a folder; none where there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
+}
+
+/** A folder with nothing in it, whatever it was before. */
+export async function emptyFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await makeFolder(folder);
+}
+
+/** Whole files below a folder by their paths in it, with `/`; those of more than `mostBytes` are left out. */
+export async function filesBelow(
+  folder: string,
+  { mostBytes }: { readonly mostBytes: number },
+): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && (await sizeOf(file)) <= mostBytes) {
+      found.set(path.relative(folder, file).split(path.sep).join('/'), await readFile(file));
+    }
+  }
+  return found;
 }

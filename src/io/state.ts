@@ -64,7 +64,7 @@ export type RunFolder = {
 };
 
 /** Names the records of a run; makes nothing. */
-function runFolder(state: RepositoryState, id: string): RunFolder {
+export function runFolder(state: Pick<RepositoryState, 'runs'>, id: string): RunFolder {
   const dir = path.join(state.runs, id);
   const at = (name: string): string => path.join(dir, name);
   return {

@@ -40,7 +40,6 @@ export type BudgetOptions = {
   readonly limits?: Limits;
   /** Spent by earlier processes of a resumed run, by account: `run`, or the id of a checkpoint or attempt. */
   readonly spent?: Readonly<Record<string, Spent>>;
-  /** Milliseconds; the default stands still while the machine sleeps. */
   readonly now?: () => number;
 };
 
@@ -56,7 +55,7 @@ class Ledger implements Budget {
   readonly #waiting = new Set<() => void>();
   #limits: Limits;
 
-  constructor({ limits = {}, spent = {}, now = () => performance.now() }: BudgetOptions) {
+  constructor({ limits = {}, spent = {}, now = Date.now }: BudgetOptions) {
     this.#limits = limits;
     this.#before = spent;
     this.#now = now;

@@ -91,7 +91,6 @@ async function runRules(
           env: workspace.env,
           timeoutMs: run.settings.setupTimeoutMs,
           signal,
-          leftovers: 'end',
           log: (n) => `${logs}/${name}.${String(n)}.log`,
         },
       ));

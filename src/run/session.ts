@@ -45,6 +45,8 @@ export type SessionOptions = {
   readonly onNotice?: (text: string) => void;
 };
 
+export type Surroundings = Omit<SessionOptions, 'execute' | 'onLine'>;
+
 /** Takes a run up from its journal and drives it until it has ended or rests. */
 export async function carryOn(
   options: SessionOptions,
@@ -74,7 +76,8 @@ export async function carryOn(
   }
 }
 
-function worldOf(options: SessionOptions, run: Run, accounts: Accounts): World {
+/** What the commands of a run work with. */
+export function worldOf(options: Surroundings, run: Run, accounts: Accounts): World {
   const { git, state, folder, models, roles, env, spec, summarizer, onDelta, onWait, onNotice } = options;
   const transcriptOf = (conversation: string): string =>
     path.join(folder.transcripts, `${conversation}.jsonl`);

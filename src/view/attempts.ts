@@ -19,22 +19,9 @@ type OfAttempt = Extract<Entry['event'], { attempt: string | null }>;
 
 /** The way of every attempt, in the order in which they began. */
 export function attemptFacts(entries: readonly Entry[]): AttemptFact[] {
-  const attempts = new Attempts();
+  const drafts = new Map<string, Draft>();
   let run = empty;
-  for (const entry of entries) {
-    attempts.take(entry, run);
-    run = apply(run, entry.event);
-  }
-  return attempts.facts();
-}
-
-/** Attempts as far as their events go: of a whole run, or of one checkpoint. */
-export class Attempts {
-  readonly #drafts = new Map<string, Draft>();
-
-  /** Takes the next event in; `run` is the state before it. */
-  take({ at, event }: Entry, run: Run): void {
-    const drafts = this.#drafts;
+  for (const { at, event } of entries) {
     const id = attemptOf(event);
     const draft = id === null ? undefined : drafts.get(id);
     if (event.type === 'attempt.started') {
@@ -43,17 +30,14 @@ export class Attempts {
       const ms = Math.max(0, Date.parse(at) - Date.parse(draft.fact.startedAt));
       drafts.set(id, goOn({ ...draft, fact: { ...draft.fact, ms } }, event, run));
     }
+    run = apply(run, event);
   }
-
-  /** In the order in which they began. */
-  facts(): AttemptFact[] {
-    return [...this.#drafts.values()].map(({ fact, calls }) =>
-      Object.assign({}, fact, {
-        models: answering(fact.asked, calls),
-        spent: spendFact(spentInAll(calls)),
-      }),
-    );
-  }
+  return [...drafts.values()].map(({ fact, calls }) =>
+    Object.assign({}, fact, {
+      models: answering(fact.asked, calls),
+      spent: spendFact(spentInAll(calls)),
+    }),
+  );
 }
 
 function routeOf(
@@ -131,6 +115,7 @@ function goOn(draft: Draft, event: OfAttempt, run: Run): Draft {
     case 'checkpoint.landed':
       return as({ fate: 'landed', why: '' });
     case 'attempt.started':
+    case 'attempt.sent':
       return draft;
   }
 }

@@ -77,6 +77,9 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'attempt.started': ({ event, now }) => [
     news(accent('started'), ` on ${event.model}: ${titleOf(now, event.attempt)}`),
   ],
+  'attempt.sent': ({ event: { work, generation } }) => [
+    news(`${work} sent to the workers`, generation > 1 ? `, for the ${String(generation)}. time` : ''),
+  ],
   'attempt.submitted': ({ event, now }) => [
     news(`submitted ${submission(event)}`, worked(now, event.attempt)),
   ],

@@ -42,6 +42,7 @@ const landed = (check: CheckResult): Progress => ({
   work: null,
   putBack: [],
   claim: '',
+  handed: 0,
   at: 'landed',
   attempt: 'c1.a1',
   commit: 'f00',

@@ -12,6 +12,7 @@ import { openAgain } from '../opening.ts';
 import { here, pickRun, type Here, type Recorded } from '../runs.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import type { Shell } from '../shell.ts';
+import { meetingOf } from '../meeting.ts';
 import { UserError, USAGE } from '../user-error.ts';
 
 /** `orchestrate resume`: goes on where a run stopped; of one that waited for approval this is the approval. */
@@ -33,9 +34,12 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
   }
 }
 
-function goingBy({ model, config, budget, minutes, tokens }: RunFlags, shell: Shell): Going {
+function goingBy(flags: RunFlags, shell: Shell): Going {
+  const { model, config, budget, minutes, tokens } = flags;
   const { cwd, env, version } = shell;
+  const meeting = meetingOf(flags, shell);
   return {
+    ...(meeting ? { meeting } : {}),
     cwd,
     env,
     version,

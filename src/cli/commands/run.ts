@@ -4,6 +4,7 @@ import type { RunFlags } from '../flags.ts';
 import { openNew, type NewRun } from '../opening.ts';
 import { openScreen } from '../screen.ts';
 import type { Shell } from '../shell.ts';
+import { meetingOf } from '../meeting.ts';
 import { readSpecBytes } from '../spec-bytes.ts';
 
 /** `orchestrate spec.md`: the whole way from a spec to commits. */
@@ -18,7 +19,19 @@ export async function run(spec: string, flags: RunFlags, shell: Shell): Promise<
 }
 
 export async function newRun(spec: string, flags: RunFlags, shell: Shell): Promise<NewRun> {
-  const { allowDirty, includeDirty, config, record, sarif: _sarif, junit: _junit, ...rest } = flags;
+  const {
+    allowDirty,
+    includeDirty,
+    config,
+    record,
+    sarif: _sarif,
+    junit: _junit,
+    workers: _workers,
+    remote: _remote,
+    queue: _queue,
+    ...rest
+  } = flags;
+  const meeting = meetingOf(flags, shell);
   return {
     cwd: shell.cwd,
     env: shell.env,
@@ -29,6 +42,7 @@ export async function newRun(spec: string, flags: RunFlags, shell: Shell): Promi
       ...(spec === '-' ? {} : { path: path.resolve(shell.cwd, spec) }),
     },
     flags: rest,
+    ...(meeting ? { meeting } : {}),
     dirty: includeDirty === true ? 'include' : allowDirty === true ? 'leave' : 'refuse',
     ...(config === undefined ? {} : { configFile: config }),
     ...(record === undefined ? {} : { record: path.resolve(shell.cwd, record) }),

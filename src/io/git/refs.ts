@@ -96,9 +96,12 @@ export async function listRefs(git: Git, prefix = 'refs/'): Promise<Ref[]> {
  * Removes locks on refs of ours that a killed call left behind; returns their paths. Only for the one who holds the lock of
  * the repository, before anything else of the run has begun. Locks on anything of the user's are not looked at.
  */
-export async function dropStaleLocks(git: Git): Promise<string[]> {
+export async function dropStaleLocks(
+  git: Git,
+  folders: readonly string[] = ['refs/orchestrate', 'refs/heads/orchestrate'],
+): Promise<string[]> {
   const dropped: string[] = [];
-  for (const folder of ['refs/orchestrate', 'refs/heads/orchestrate']) {
+  for (const folder of folders) {
     const dir = path.join(git.commonDir, folder);
     const names = await readdir(dir, { recursive: true }).catch(() => []);
     dropped.push(...names.filter((name) => name.endsWith('.lock')).map((name) => path.join(dir, name)));

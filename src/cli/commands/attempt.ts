@@ -1,0 +1,131 @@
+import path from 'node:path';
+import type { z } from 'zod';
+import { folders } from '../../config/environment.ts';
+import { loadConfiguration, type Loaded } from '../../config/load.ts';
+import type { ModelSettings } from '../../config/models.ts';
+import { fold } from '../../domain/apply.ts';
+import type { Event } from '../../domain/event.ts';
+import { childEnvironment } from '../../io/environment.ts';
+import { openGit } from '../../io/git/open.ts';
+import { carryOut } from '../../scale/attempt.ts';
+import { Asked, MARK } from '../../scale/errand.ts';
+import { foldersOf } from '../../scale/place.ts';
+import { connect, packages } from '../../scale/redis.ts';
+import type { Said } from '../../scale/said.ts';
+import { sharedBudget } from '../../scale/shared-budget.ts';
+import { sharedGates } from '../../scale/shared-gates.ts';
+import { readTask, Skew, type Sheet } from '../../scale/task.ts';
+import { SKEW } from '../../scale/job.ts';
+import { named } from '../driving.ts';
+import { configuredModels } from '../models.ts';
+import type { Shell } from '../shell.ts';
+
+/** How long a coder who is asked to stop has for the call under way. */
+const GRACE_MS = 1_500;
+
+/**
+ * The process that a worker starts for one piece of work: what to do comes as a line on stdin, what happens goes out as
+ * lines on stdout. It ends with its worker, whose death closes stdin.
+ */
+export async function attempt(shell: Shell): Promise<number> {
+  const ending = new AbortController();
+  const stopping = new AbortController();
+  shell.onStop(() => {
+    stopping.abort();
+    setTimeout(() => ending.abort(new Error('stopped')), GRACE_MS).unref();
+  });
+  const asked = Asked.parse(JSON.parse(await firstLine(shell, () => shell.exit(1))));
+  const control = {
+    signal: ending.signal,
+    stopping: AbortSignal.any([ending.signal, stopping.signal]),
+  };
+  const say = (said: Said): void => shell.out(`${JSON.stringify(said)}\n`);
+  try {
+    say({ say: 'done', event: await doIt(asked, shell, say, control) });
+  } catch (error) {
+    shell.err(`${error instanceof Skew ? `${SKEW}: ${error.message}` : String(error)}\n`);
+    return shell.exit(1);
+  }
+  // Stdin is still open, and connections may be.
+  return shell.exit(0);
+}
+
+async function firstLine({ stdin }: Shell, onEnd: () => void): Promise<string> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    const read = async (): Promise<void> => {
+      for await (const chunk of stdin) {
+        text += Buffer.from(chunk).toString('utf8');
+        const end = text.indexOf('\n');
+        if (end >= 0) {
+          resolve(text.slice(0, end));
+        }
+      }
+      onEnd();
+    };
+    read().catch(reject);
+  });
+}
+
+async function doIt(
+  { job, place, mirror, redis: url, repository }: z.infer<typeof Asked>,
+  { env }: Shell,
+  say: (said: Said) => void,
+  control: Parameters<typeof carryOut>[1],
+): Promise<Event> {
+  const opened = await openGit({ dir: mirror, env });
+  if (opened.kind !== 'repository') {
+    throw new Error(opened.detail);
+  }
+  const { git } = opened;
+  const { events, sheet } = await readTask(git, job.task);
+  const own = await loadConfiguration({ root: place.dir, env });
+  const redis = await connect(await packages(), { url, onNotice: () => undefined, name: 'attempt' });
+  const { settings } = fold(events);
+  const models = configuredModels(
+    { models: modelsOf(sheet, own), roles: own.roles, entries: [] },
+    { settings },
+    sheet.spent,
+    {
+      gates: (limitsOf) => sharedGates(redis, limitsOf),
+      budget: (options) => sharedBudget(redis, { repository, run: job.run }, options),
+    },
+  );
+  const { state, folder } = foldersOf(place);
+  return carryOut(
+    {
+      job,
+      events,
+      sheet,
+      say,
+      own: {
+        git,
+        state,
+        folder,
+        models,
+        provided: { skills: path.join(folders(env).config, 'skills'), servers: own.servers },
+        env: childEnvironment(env, { allow: own.machine.environment, set: { [MARK]: place.dir } }),
+        fixed: named(env, own.machine.environment),
+        secrets: own.secrets,
+        sandbox: own.settings.sandbox,
+      },
+    },
+    control,
+  );
+}
+
+/** The coordinator's models at this worker's own addresses, with its own keys. */
+function modelsOf({ models }: Sheet, { providers }: Loaded): Record<string, ModelSettings> {
+  return Object.fromEntries(
+    Object.entries(models).map(([alias, routed]) => {
+      const provider = providers.get(routed.provider);
+      if (!provider) {
+        throw new Error(
+          `this worker has no provider ${routed.provider}, which ${alias} is asked of: name it under providers in its config.yaml`,
+        );
+      }
+      const { apiKey, headers, allowed } = provider;
+      return [alias, { ...routed, baseUrl: provider.baseUrl.value, apiKey, headers, allowed }];
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { openRemote } from '../../io/git/remote.ts';
+import { repositoryName } from '../../scale/job.ts';
+import { openMirror, takePlaces } from '../../scale/place.ts';
+import { serve } from '../../scale/worker.ts';
+import { redisOf } from '../meeting.ts';
+import { recordsFolder } from '../records.ts';
+import type { Shell } from '../shell.ts';
+import { exitOf } from '../stopping.ts';
+import { UserError, USAGE } from '../user-error.ts';
+
+export type WorkerFlags = {
+  readonly redis?: string;
+  readonly remote?: string;
+  readonly slots: number;
+  readonly labels?: string;
+  readonly queue?: string;
+  readonly name?: string;
+  readonly lease: number;
+};
+
+/** `orchestrate worker`: takes coding and checking off the coordinators that share this Redis and this repository. */
+export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> {
+  const redis = redisOf(flags, shell);
+  const { env, version } = shell;
+  const { remote } = flags;
+  if (remote === undefined) {
+    throw new UserError(USAGE, 'No repository is named: --remote git@host:team/shop.git');
+  }
+  const repository = flags.queue ?? repositoryName(remote);
+  const folder = path.join(await recordsFolder(env), 'workers', repository);
+  const { places, release } = await takePlaces(folder, { count: flags.slots, env });
+  const [drain, leave] = [new AbortController(), new AbortController()];
+  const unwatch = shell.onStop((signal) => {
+    if (leave.signal.aborted) {
+      shell.exit(exitOf(signal));
+    }
+    (drain.signal.aborted ? leave : drain).abort();
+    shell.err(leave.signal.aborted ? HANDS_BACK : DRAINS);
+  });
+  try {
+    const git = await openMirror(folder, env);
+    await serve({
+      redis,
+      repository,
+      remote: await openRemote(git, { name: remote, env }),
+      places,
+      name: flags.name ?? `${hostname()}-${String(process.pid)}`,
+      version,
+      labels: (flags.labels ?? '').split(',').filter(Boolean),
+      leaseMs: flags.lease * 1_000,
+      program: {
+        file: process.execPath,
+        args: [process.argv[1] ?? '', 'worker', '--attempt'],
+        env: setOnly(env),
+      },
+      drain: drain.signal,
+      leave: leave.signal,
+      onNotice: (text) => shell.err(`${text}\n`),
+    });
+    return 0;
+  } finally {
+    unwatch();
+    await release();
+  }
+}
+
+const DRAINS = 'no new jobs; what is under way is finished. Once more hands it back\n';
+const HANDS_BACK = 'what is under way goes back into the queue\n';
+
+const setOnly = (env: Shell['env']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );

@@ -1,0 +1,60 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+
+/** What a worker says of itself every few seconds. */
+export const Heartbeat = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  protocol: z.string(),
+  slots: z.number().int(),
+  labels: z.array(z.string()),
+  /** Takes no more jobs: it ends once those that it has are done. */
+  draining: z.boolean(),
+  at: z.number(),
+  jobs: z.array(
+    z.strictObject({
+      id: z.string(),
+      since: z.number(),
+      /** When the attempt said something last, and what. */
+      activeAt: z.number(),
+      doing: z.string(),
+    }),
+  ),
+});
+export type Heartbeat = z.infer<typeof Heartbeat>;
+
+export const BEAT_MS = 2_000;
+const FORGOTTEN_MS = 3_600_000;
+
+const key = (repository: string): string => `orchestrate:${repository}:workers`;
+
+export async function beat(redis: Redis, repository: string, heartbeat: Heartbeat): Promise<void> {
+  await redis.hset(key(repository), heartbeat.name, JSON.stringify(heartbeat));
+}
+
+export async function signOff(redis: Redis, repository: string, name: string): Promise<void> {
+  await redis.hdel(key(repository), name);
+}
+
+/** Everybody who was heard of in the last hour; of other versions too, as far as it can be read. */
+export async function workersOf(redis: Redis, repository: string, now: number): Promise<Heartbeat[]> {
+  const all = await redis.hgetall(key(repository));
+  const found: Heartbeat[] = [];
+  for (const [name, text] of Object.entries(all)) {
+    const read = Heartbeat.safeParse(parsed(text));
+    if (read.success && now - read.data.at < FORGOTTEN_MS) {
+      found.push(read.data);
+    } else {
+      await redis.hdel(key(repository), name);
+    }
+  }
+  return found.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

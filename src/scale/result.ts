@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Event } from '../domain/event.ts';
+
+const FILE = 'outcome.json';
+/** Stands for the folder of logs, which is another one on each machine. */
+const LOGS = '$LOGS';
+
+/** What came of a piece of work: its one outcome, and the calls that it took in their order. */
+export const Outcome = z.strictObject({ event: Event, calls: z.array(Event) });
+export type Outcome = z.infer<typeof Outcome>;
+
+/** As it lies beside transcripts and logs in the commit of a result. */
+export const outcomeFile = (outcome: Outcome, logs: string): readonly [string, Uint8Array] => [
+  FILE,
+  Buffer.from(JSON.stringify(outcome, (_, value: unknown) => moved(value, logs, LOGS))),
+];
+
+/** Throws where it is missing or cannot be understood. */
+export function readOutcome(files: ReadonlyMap<string, Uint8Array>, logs: string): Outcome {
+  const text = Buffer.from(files.get(FILE) ?? []).toString('utf8');
+  return Outcome.parse(JSON.parse(text, (_, value: unknown) => moved(value, LOGS, logs)));
+}
+
+/** Paths that begin with one folder as paths that begin with another. */
+const moved = (value: unknown, from: string, to: string): unknown =>
+  typeof value === 'string' && value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Event } from '../domain/event.ts';
+
+const caller = {
+  role: z.string(),
+  conversation: z.string(),
+  attempt: z.string().nullable(),
+  alias: z.string(),
+};
+
+/** What the process of an attempt tells its worker, and the worker the coordinator, a line each. */
+export const Said = z.discriminatedUnion('say', [
+  z.strictObject({
+    say: z.literal('delta'),
+    ...caller,
+    kind: z.enum(['text', 'reasoning', 'call']),
+    text: z.string(),
+  }),
+  z.strictObject({
+    say: z.literal('wait'),
+    ...caller,
+    why: z.enum(['rate limit', 'retry', 'budget']),
+    ms: z.number(),
+    of: z.string(),
+    reason: z.string(),
+  }),
+  /** The `index`th call of this delivery, from 0. */
+  z.strictObject({ say: z.literal('call'), index: z.number().int().nonnegative(), event: Event }),
+  z.strictObject({ say: z.literal('notice'), text: z.string() }),
+  z.strictObject({ say: z.literal('done'), event: Event }),
+]);
+export type Said = z.infer<typeof Said>;
+
+/** One such message on its way to the coordinator. */
+export const Live = z.strictObject({
+  id: z.string(),
+  delivery: z.number().int().positive(),
+  /** Counts the messages of a delivery, so that a loss shows. */
+  seq: z.number().int().nonnegative(),
+  said: Said,
+});
+export type Live = z.infer<typeof Live>;

@@ -1,0 +1,172 @@
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { redisServer, withRedis } from '../scale/redis-server.ts';
+import { bin } from './program.ts';
+import {
+  bash,
+  checkpoint,
+  closing,
+  done,
+  expectExit,
+  plans,
+  scene,
+  writes,
+  type Scene,
+  type Script,
+} from './scene.ts';
+
+let redis: Awaited<ReturnType<typeof redisServer>>;
+beforeAll(async () => {
+  redis = await redisServer();
+});
+afterAll(async () => redis.close());
+
+const LEASE = ['--lease', '4'];
+/** No two scenes share a queue. */
+let scenes = 0;
+
+/** A scene with a repository that other machines reach, and workers that have homes of their own. */
+async function several(script: Script) {
+  const stage = await scene({ script });
+  const remote = path.join(stage.repo.home, 'shop.git');
+  await execa('git', ['init', '-q', '--bare', remote]);
+  await stage.repo.git('remote', 'add', 'origin', remote);
+  const queue = `shop${String(++scenes)}`;
+  const env = { ...stage.env, ORCHESTRATE_REDIS: redis.url };
+  const worker = async (name: string) => {
+    const home = path.join(stage.repo.home, name);
+    const own = { ...env, HOME: home, XDG_STATE_HOME: `${home}/state`, XDG_CONFIG_HOME: `${home}/config` };
+    const flags = ['--remote', remote, '--queue', queue, '--slots', '2', '--name', name, ...LEASE];
+    const child = execa(process.execPath, [bin, 'worker', ...flags], {
+      cwd: stage.repo.home,
+      env: own,
+      extendEnv: false,
+      reject: false,
+      stdin: 'ignore',
+      detached: true,
+    });
+    closing(async () => {
+      child.kill('SIGKILL');
+      await child;
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += String(chunk);
+    });
+    while (!said.includes('takes jobs')) {
+      await setTimeout(50);
+    }
+    return {
+      kill: (signal: 'SIGKILL' | 'SIGTERM') => child.kill(signal),
+      ended: async () => (await child).exitCode,
+    };
+  };
+  const flags = ['--workers', '--queue', queue, '--json'];
+  return {
+    ...stage,
+    remote,
+    queue,
+    worker,
+    go: async (more: Readonly<Record<string, string>> = {}) =>
+      stage.run(['spec.md', '--check', 'sh check.sh', ...flags], { env: { ...env, ...more } }),
+    resume: async () => stage.run(['resume', ...flags], { env }),
+    ask: async (args: readonly string[]) => stage.run(args, { env }),
+  };
+}
+
+const two = plans(checkpoint('c1', { files: ['a.txt'] }), checkpoint('c2', { files: ['b.txt'] }));
+const coders = {
+  planner: [two],
+  'coder c1': [writes('a.txt', 'by c1\n'), done('A is changed.')],
+  'coder c2': [writes('b.txt', 'by c2\n'), done('B is changed.')],
+};
+
+/** How often each checkpoint is on the branch. */
+async function effects({ repo }: Pick<Scene, 'repo'>): Promise<string[]> {
+  const branch = await repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/orchestrate/');
+  const told = await repo.git('log', '--format=%(trailers:key=Checkpoint,valueonly,separator=%x2C)', branch);
+  return told.split('\n').filter(Boolean).toSorted();
+}
+
+const LONG_MS = 180_000;
+
+withRedis('workers on other machines', { timeout: LONG_MS }, () => {
+  it('code and check; their transcripts, logs and costs are at home as if it had been done here', async () => {
+    const at = await several(coders);
+    const worker = await at.worker('far');
+    const ran = await at.go();
+    expectExit(ran, 0);
+    expect(await effects(at)).toEqual(['c1', 'c2']);
+    expect(await at.branch('a.txt')).toBe('by c1');
+    const sent = ran.records.filter(({ type }) => type === 'attempt.sent');
+    expect(sent.map(({ attempt, work }) => `${String(attempt)} ${String(work)}`).toSorted()).toEqual(
+      expect.arrayContaining(['c1.a1 check', 'c1.a1 code', 'c2.a1 check', 'c2.a1 code']),
+    );
+    const calls = ran.records.filter(({ type, role }) => type === 'model.called' && role === 'coder');
+    expect(calls.map(({ delivery }) => delivery)).toEqual(['1.1', '1.1', '1.1', '1.1']);
+    const records = await at.records();
+    const transcript = await readFile(path.join(records, 'transcripts/c1.a1.coder.jsonl'), 'utf8');
+    expect(transcript).toContain('A is changed.');
+    const check = ran.records.find(({ type }) => type === 'check.ran')?.['result'] as { log: string };
+    await access(check.log);
+    expect(check.log.startsWith(records)).toBe(true);
+    expect((await at.ask(['show', 'c1'])).stdout).toContain('by c1');
+    // Nothing of a run that is over is left where both sides meet.
+    expect(await at.repo.git('ls-remote', at.remote)).toBe('');
+    const [told] = (await at.ask(['workers', '--queue', at.queue, '--json'])).stdout.split('\n');
+    expect(JSON.parse(told ?? '')).toMatchObject({ name: 'far', slots: 2, jobs: [], draining: false });
+    worker.kill('SIGTERM');
+    expect(await worker.ended()).toBe(0);
+    expect((await at.ask(['workers', '--queue', at.queue])).stderr).toContain('No worker serves');
+  });
+
+  it('a worker that dies costs time and no work', async () => {
+    const begun: string[] = [];
+    const at = await several({
+      ...coders,
+      // Whoever begins anew is answered from the beginning.
+      'coder c2': ({ messages }) => (messages.length < 3 ? writes('b.txt', 'by c2\n') : done()),
+      'coder c1': (_sent, n) => {
+        begun.push('c1');
+        return n === 1 ? bash('sleep 120') : n === 2 ? writes('a.txt', 'by c1\n') : done();
+      },
+    });
+    const first = await at.worker('first');
+    const going = at.go();
+    while (begun.length === 0) {
+      await setTimeout(50);
+    }
+    await setTimeout(500);
+    first.kill('SIGKILL');
+    await at.worker('second');
+    expectExit(await going, 0);
+    expect(await effects(at)).toEqual(['c1', 'c2']);
+  });
+
+  it('a coordinator that dies, and a Redis that forgets everything, do no harm', async () => {
+    const at = await several(coders);
+    await at.worker('far');
+    // It dies the moment that the first piece of work is in the journal as sent: nobody has been told of it yet.
+    const killed = await at.go({ ORCHESTRATE_KILL_AT: '6' });
+    expect(killed.signal).toBe('SIGKILL');
+    await redis.kill();
+    await redis.wipe();
+    await redis.start();
+    expectExit(await at.resume(), 0);
+    expect(await effects(at)).toEqual(['c1', 'c2']);
+  });
+
+  it('without a Redis nothing begins, and the words say what to do', async () => {
+    const at = await several(coders);
+    const args = ['spec.md', '--check', 'sh check.sh', '--workers'];
+    const refused = await at.run([...args, 'redis://127.0.0.1:1']);
+    expectExit(refused, 3);
+    expect(refused.stderr).toContain('Redis at redis://127.0.0.1:1 cannot be reached');
+    const unnamed = await at.run(args);
+    expectExit(unnamed, 2);
+    expect(unnamed.stderr).toContain('ORCHESTRATE_REDIS');
+  });
+});
