@@ -1,9 +1,10 @@
 import { noCheck, type CheckResult } from '../domain/check.ts';
-import { checkStatus, hintOf, parseTests, sumCounts } from '../domain/runner/read-output.ts';
+import { checkStatus, hintOf, sumCounts } from '../domain/runner/read-output.ts';
 import { tailOf } from '../domain/runner/tail.ts';
 import { shell } from '../io/shell.ts';
 import { plainText } from '../io/text-terminal.ts';
 import type { Window } from '../io/text-window.ts';
+import { reported } from './check-report.ts';
 
 export type Where = {
   readonly cwd: string;
@@ -29,11 +30,13 @@ export async function runCheck(commands: readonly string[], where: Where): Promi
 }
 
 async function runOne(command: string, n: number, where: Where): Promise<CheckResult> {
-  const { cwd, env, timeoutMs, signal } = where;
-  const ran = await shell(command, { cwd, env, timeoutMs, signal, log: where.log(n), keepBytes: KEPT });
+  const { cwd, timeoutMs, signal } = where;
+  const asked = await reported(command, where);
+  const running = { cwd, env: asked.env, timeoutMs, signal, log: where.log(n), keepBytes: KEPT };
+  const ran = await shell(asked.command, running);
   signal.throwIfAborted();
   const output = plainText(wholeOf(ran));
-  const tests = parseTests(output);
+  const tests = await asked.tests(output);
   const { exitCode, timedOut } = ran;
   const end = { exitCode, signal: ran.signal, timedOut, output, command, tests };
   const hint = hintOf(end);

@@ -12,6 +12,10 @@ export const fewerTests: Rule = {
   levels: SHOWN,
   find(input) {
     const runs = both(input);
+    const before = input.counts?.before?.run ?? 0;
+    if (!runs && before > 0) {
+      return [{ file: '', detail: `The runner gave no results; ${plural(before, 'test')} ran at the base.` }];
+    }
     if (!runs || runs.after.run >= runs.before.run) {
       return [];
     }
