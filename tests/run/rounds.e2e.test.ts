@@ -61,7 +61,7 @@ const play = async (last: Reply) => {
       reviewer: scripted(alias === 'strong' ? last : weak).model,
     }[role as 'planner' | 'coder' | 'reviewer'];
   };
-  const agents = `models:\n  weak: { name: weak }\n  strong: { name: strong }\n  code: { name: code }\nroles:\n  planner: { model: strong }\n  coder: { model: code }\n  reviewer: { model: [weak, strong] }\nlimits: { rounds: 2 }\n`;
+  const agents = `models:\n  weak: { name: weak }\n  strong: { name: strong }\n  code: { name: code }\nroles:\n  planner: { model: strong }\n  coder: { model: code }\n  reviewer: { model: [weak, strong] }\nlimits: { rounds: 2, replans: 0 }\n`;
   const ran = await played({ files: { ...FILES, 'agents.yaml': agents }, check: 'sh check.sh', models });
   return { ran, reviewers: asked.filter((a) => a.includes('reviewer')) };
 };
