@@ -58,7 +58,9 @@ test('nor of vitest, which tells the names of tests that passed', async () => {
   });
 });
 
-const hasPytest = await execa('sh', ['-c', 'pytest --version'], { reject: false }).then((r) => r.exitCode === 0);
+const hasPytest = await execa('sh', ['-c', 'pytest --version'], { reject: false }).then(
+  (r) => r.exitCode === 0,
+);
 
 test.skipIf(!hasPytest)('nor of pytest', async () => {
   const source =
