@@ -2,6 +2,7 @@ import type { Event, EventOf } from './event.ts';
 import { checkAt, isProven } from './known.ts';
 import { move } from './move.ts';
 import { begin, checked, failed, guarded, kept, rebased, reviewed, same } from './progress.ts';
+import { whyUnusable } from './note.ts';
 import { remade } from './replan.ts';
 import { empty, type Run } from './run.ts';
 import { spend } from './usage.ts';
@@ -154,8 +155,8 @@ function measured(run: Run, event: EventOf<'baseline.ran'>): Run {
   const at = expect(run.at, ['baseline'], 'planning' as const);
   const { check } = event;
   // A check that does not end on the base would end nowhere.
-  return check.status === 'environment' || check.status === 'timeout'
-    ? { ...run, at, baseline: check, ending: { outcome: 'environment', detail: check.tail } }
+  return check.status === 'environment' || check.status === 'timeout' || check.hint !== undefined
+    ? { ...run, at, baseline: check, ending: { outcome: 'environment', detail: whyUnusable(run, check) } }
     : { ...run, at, baseline: check };
 }
 

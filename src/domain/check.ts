@@ -52,7 +52,7 @@ export const CheckResult = z.strictObject({
   /** The end of the output with its error lines, bounded; the whole is in `log`. */
   tail: z.string(),
   log: z.string(),
-  /** Why it did not end, where its output tells: it watches for changes, or serves. Another run would not end either. */
+  /** Why it did not end by itself, where its output tells: it watches for changes, serves, or prints on and on. Another run would not end either. */
   hint: z.string().optional(),
   /** Tests that failed in one of two runs on the same files and passed in the other. */
   flaky: z.array(z.string()).optional(),
@@ -127,11 +127,12 @@ export function differing(
   own: CheckResult,
   baseline: CheckResult | null,
 ): string[] {
-  if (weigh(result, baseline) === 'green') {
-    return [];
+  // What was red at the base and is so no longer has been mended, or its test was bent: then it is red again here.
+  const still = new Set([...failedNames(own), ...(baseline?.flaky ?? []), ...(own.flaky ?? [])]);
+  const names = failedNames(result).filter((name) => !still.has(name));
+  if (names.length > 0 || weigh(result, baseline) === 'green') {
+    return names;
   }
-  const known = new Set([...failedNames(baseline), ...(baseline?.flaky ?? []), ...failedNames(own)]);
-  const names = failedNames(result).filter((name) => !known.has(name));
   // A base that was red itself proves nothing by being red again.
-  return names.length > 0 || baseline?.status === 'failed' ? names : [...files];
+  return baseline?.status === 'failed' ? [] : [...files];
 }

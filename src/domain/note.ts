@@ -1,6 +1,7 @@
 import type { CheckResult } from './check.ts';
 import { compareRuns, describeComparison } from './runner/compare.ts';
 import type { Finding } from './finding.ts';
+import type { Settings } from './settings.ts';
 import { blocking, type Verdict } from './verdict.ts';
 
 /** What an attempt taught, for the next one: where it comes from and the words. */
@@ -15,7 +16,7 @@ export function redNote(result: CheckResult, base: CheckResult | null): string {
   const how = {
     failed: `exit ${String(result.exitCode)}`,
     timeout: 'it did not end in time',
-    killed: `killed by ${result.signal ?? 'a signal'}`,
+    killed: result.hint ?? `killed by ${result.signal ?? 'a signal'}`,
     no_tests: 'it ended with 0 but ran no test',
     environment: 'it could not run, although it could at the base',
     passed: 'passed',
@@ -28,6 +29,16 @@ export function redNote(result: CheckResult, base: CheckResult | null): string {
   return [`\`${result.command}\` failed: ${how}.`, ...now, ...failures(result, base), '', result.tail]
     .join('\n')
     .trim();
+}
+
+/** Why nothing can be checked here, before anything was changed. A setup that failed says by itself which it was. */
+export function whyUnusable({ settings }: { settings: Pick<Settings, 'setup'> }, check: CheckResult): string {
+  const { command, status, exitCode, tail } = check;
+  if (command === settings.setup) {
+    return tail;
+  }
+  const how = status === 'environment' ? `could not run (exit ${String(exitCode)})` : 'did not end by itself';
+  return `The check ${how}, before anything was changed: ${command}\n${tail}`.trim();
 }
 
 const MOST_FAILURES = 20;

@@ -21,6 +21,11 @@ export async function writeSmall(file: string, text: string | Uint8Array): Promi
   await rename(half, file);
 }
 
+/** Takes a file of ours away; none is no trouble. */
+export async function removeSmall(file: string): Promise<void> {
+  await rm(file, { force: true });
+}
+
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }

@@ -39,8 +39,8 @@ async function runOne(command: string, n: number, where: Where): Promise<CheckRe
   const tests = await asked.tests(output);
   const { exitCode, timedOut } = ran;
   const end = { exitCode, signal: ran.signal, timedOut, output, command, tests };
-  const hint = hintOf(end);
-  const status = checkStatus(end);
+  const hint = ran.overflowed ? ENDLESS : hintOf(end);
+  const status = ran.overflowed ? 'killed' : checkStatus(end);
   return {
     status,
     command,
@@ -50,7 +50,7 @@ async function runOne(command: string, n: number, where: Where): Promise<CheckRe
     ...(tests ? { tests } : {}),
     tail: [...(hint === undefined ? [] : [hint]), tailOf(output, TAIL)].join('\n'),
     log: ran.log,
-    ...(status === 'timeout' && hint !== undefined ? { hint } : {}),
+    ...((status === 'timeout' || ran.overflowed) && hint !== undefined ? { hint } : {}),
   };
 }
 
@@ -59,6 +59,8 @@ const KEPT = 2 * 1024 * 1024;
 
 const wholeOf = ({ head, tail, omittedBytes }: Window): string =>
   omittedBytes > 0 ? `${head}\n[… ${String(omittedBytes)} bytes left out …]\n${tail}` : `${head}${tail}`;
+
+const ENDLESS = 'It printed without an end and was stopped: more than 64 MiB came out of it.';
 
 /** Characters of output that models and people are shown. */
 const TAIL = 6_000;

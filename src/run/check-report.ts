@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { TestCounts } from '../domain/check.ts';
 import { parseTests } from '../domain/runner/read-output.ts';
 import { reportingOf, type Asked, type Beside, type Reporting } from '../domain/runner/reporting.ts';
 import { toCounts } from '../domain/runner/runner.ts';
-import { readSmall } from '../io/small-file.ts';
+import { readSmall, removeSmall } from '../io/small-file.ts';
 
 type Where = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
 
@@ -38,7 +37,7 @@ const counting =
   (way: Reporting, file: string, cwd: string): Reported['tests'] =>
   async (output) => {
     const text = await readSmall(file);
-    await rm(file, { force: true });
+    await removeSmall(file);
     const tally = text === null ? undefined : way.read(text, cwd);
     if (tally) {
       return toCounts(way.runner, tally);

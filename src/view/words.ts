@@ -19,7 +19,7 @@ export function checkWords(result: CheckResult): string {
   return `${result.command}: ${parts.filter((part) => part !== '').join(' · ')}`;
 }
 
-function howItEnded({ status, exitCode, signal }: CheckResult): string {
+function howItEnded({ status, exitCode, signal, hint }: CheckResult): string {
   switch (status) {
     case 'passed':
     case 'failed':
@@ -31,7 +31,7 @@ function howItEnded({ status, exitCode, signal }: CheckResult): string {
     case 'timeout':
       return 'did not end in time';
     case 'killed':
-      return `killed by ${signal ?? 'a signal'}`;
+      return hint === undefined ? `killed by ${signal ?? 'a signal'}` : 'stopped: it printed without an end';
     case 'environment':
       return 'could not run';
     case 'none':

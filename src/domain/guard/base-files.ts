@@ -1,19 +1,21 @@
 import { z } from 'zod';
-import type { Patch } from '../patch/patch.ts';
-import { isCheckFile } from './check-files.ts';
+import type { FilePatch, Patch } from '../patch/patch.ts';
+import { findsTests, isCheckFile } from './check-files.ts';
 import { isExistingTest } from './test-files.ts';
 
-/** Files of the base that decide what its tests prove and that the change altered, moved or removed. */
+/**
+ * Files that decide what the tests of the base prove and that the change altered, moved, removed or brought along: a new
+ * configuration of a runner has no part in what the base's tests say.
+ */
 export function baseFiles(patch: Patch, check: readonly string[]): string[] {
-  const there = patch.filter((file) => file.status !== 'added' && file.status !== 'copied');
-  return [
-    ...new Set(
-      there
-        .map((file) => ({ file, path: file.from ?? file.path }))
-        .filter(({ file, path }) => isExistingTest(file) || (isCheckFile(path, check) && !isPackage(path)))
-        .map(({ path }) => path),
-    ),
-  ];
+  const isNew = ({ status }: FilePatch): boolean => status === 'added' || status === 'copied';
+  const there = patch
+    .filter((file) => !isNew(file))
+    .map((file) => ({ file, path: file.from ?? file.path }))
+    .filter(({ file, path }) => isExistingTest(file) || (isCheckFile(path, check) && !isPackage(path)))
+    .map(({ path }) => path);
+  const brought = patch.filter((file) => isNew(file) || file.status === 'renamed').map(({ path }) => path);
+  return [...new Set([...there, ...brought.filter(findsTests)])];
 }
 
 export const isPackage = (path: string): boolean => /(?:^|\/)package\.json$/.test(path);

@@ -5,6 +5,12 @@ const CONFIGURATION =
 const RUNNERS_OF_TASKS =
   /(?:^|\/)(?:GNU)?[Mm]akefile$|\.mk$|(?:^|\/)(?:[Jj]ustfile|Taskfile\.ya?ml|Rakefile|magefile\.go|build\.xml|gulpfile\.[cm]?[jt]s|Gruntfile\.[cm]?js)$/;
 
+/** Of these, the ones by which a runner finds its tests, and npm its shell. */
+const FINDS_TESTS =
+  /(?:^|\/)(?:(?:vitest|vite|jest|karma|playwright|cypress|ava|tap|c8|nyc)\.(?:[\w-]+\.)?(?:config|conf|workspace|setup|json)(?:\.\w+)?|\.(?:mocharc|nycrc|c8rc|taprc|jestrc|coveragerc|rspec)(?:\.\w+)*|pytest\.ini|tox\.ini|setup\.cfg|phpunit\.xml(?:\.dist)?|nextest\.toml|\.npmrc|\.yarnrc(?:\.yml)?)$/i;
+
+export const findsTests = (path: string): boolean => FINDS_TESTS.test(path);
+
 export const isConfiguration = (path: string): boolean => CONFIGURATION.test(path);
 
 export const isTaskFile = (path: string): boolean => RUNNERS_OF_TASKS.test(path);

@@ -1,4 +1,4 @@
-import type { FilePatch, PatchLine } from '../patch/patch.ts';
+import type { FilePatch, Patch, PatchLine } from '../patch/patch.ts';
 import { sides } from './lines.ts';
 import { found, quote, TEST_LOSS, type Found, type Rule } from './rule.ts';
 import { isTestFile, testHunks } from './test-files.ts';
@@ -56,6 +56,16 @@ export const casesDropped: Rule = {
       .flatMap((file) => removedFrom(file, declared));
   },
 };
+
+/** Names of the tests that a deleted file held and that are declared nowhere in the change. */
+export function lostWith(file: FilePatch, patch: Patch): string[] {
+  const declared = new Set(
+    patch.flatMap(testHunks).flatMap((hunk) => [...testNames(sides(hunk).after).keys()]),
+  );
+  return file.hunks
+    .flatMap((hunk) => [...testNames(sides(hunk).before).keys()])
+    .filter((name) => !declared.has(name));
+}
 
 function removedFrom(file: FilePatch, declared: ReadonlySet<string>): Found[] {
   return testHunks(file).flatMap((hunk) =>

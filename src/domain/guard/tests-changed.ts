@@ -1,6 +1,7 @@
 import { added, removed, type FilePatch } from '../patch/patch.ts';
-import { found, plural, TEST_CHANGE, TEST_LOSS, type Rule } from './rule.ts';
+import { found, plural, quote, TEST_CHANGE, TEST_LOSS, type Rule } from './rule.ts';
 import { isExistingTest, isTestFile } from './test-files.ts';
+import { lostWith } from './test-names.ts';
 
 /** Any change to a test that was there before; what is new beside it is nobody's concern here. */
 export const testChanged: Rule = {
@@ -42,6 +43,13 @@ export const snapshotRewritten: Rule = {
 
 const RECORDED = /\.snap$|(?:^|\/)(?:__snapshots__|snapshots|golden)\//;
 
+const MOST_NAMES = 8;
+
+const lost = (names: readonly string[]): string =>
+  names.length === 0
+    ? ''
+    : `, and with it ${plural(names.length, 'test')}: ${names.slice(0, MOST_NAMES).map(quote).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}`;
+
 export const testDeleted: Rule = {
   name: 'test-deleted',
   levels: TEST_LOSS,
@@ -50,7 +58,7 @@ export const testDeleted: Rule = {
       if (isExistingTest(file) && file.status === 'deleted') {
         return patch.some((other) => other.path === file.path && other.status === 'added')
           ? []
-          : [found(file, undefined, `The test file ${file.path} is deleted.`)];
+          : [found(file, undefined, `The test file ${file.path} is deleted${lost(lostWith(file, patch))}.`)];
       }
       return file.from !== undefined &&
         file.status === 'renamed' &&

@@ -5,7 +5,12 @@ const NOT_FOUND: readonly RegExp[] = [
   /^(?:make(?:\[\d+\])?|env|xargs|sudo|time|timeout|nice): (?:failed to run command )?[‘'"]?([^\s’'":]+)[’'"]?: No such file or directory$/,
   /^(?:\S*\/)?python[\d.]*: No module named (\S+)$/,
   /^error: no such command: `(\S+)`$/,
-  /^npm error could not determine executable to run()$/,
+  /^npm (?:error|ERR!) could not determine executable to run()$/,
+  /^npm (?:error|ERR!) Missing script: "?([^"]+)"?$/,
+  /^\s*ERR_PNPM_NO_SCRIPT\s+Missing script: (\S+)$/,
+  /^error (?:Command|Script) "([^"]+)" not found\.?$/,
+  /^error: Script not found "([^"]+)"$/,
+  /^make: \*\*\* No rule to make target ['‘`]([^'’]+)['’]\. {2}Stop\.$/,
   /^'(\S+)' is not recognized as an internal or external command/,
 ];
 
@@ -13,8 +18,9 @@ const NOT_FOUND: readonly RegExp[] = [
 const CANNOT_RUN: ReadonlySet<number | null> = new Set([126, 127]);
 
 /**
- * Whether a command failed because a tool that the machine should have is missing. A program that is named by its path
- * belongs to the repository: its absence is the change's own failure.
+ * Whether a command failed because something is missing that has to be there for it to run at all: a tool of the machine,
+ * or what the command itself names. A program that something else names by its path belongs to the repository: its absence
+ * is a failure like any other.
  */
 export function toolIsMissing(end: {
   readonly exitCode: number | null;
@@ -26,9 +32,9 @@ export function toolIsMissing(end: {
     .split(/\r?\n/)
     .flatMap((line) => NOT_FOUND.flatMap((pattern) => pattern.exec(line.trim())?.[1] ?? []));
   if (missing.length > 0) {
-    return missing.every((name) => !name.includes('/'));
+    return missing.every((name) => !name.includes('/') || name === programOf(end.command));
   }
-  return CANNOT_RUN.has(end.exitCode) && !programOf(end.command).includes('/');
+  return CANNOT_RUN.has(end.exitCode);
 }
 
 /** The first word of a command that is not an assignment. */

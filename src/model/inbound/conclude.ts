@@ -66,11 +66,10 @@ function refuseBadEnd({ end, endWord, refusal, text }: RawTurn): void {
   }
 }
 
+/** Comes and goes: asked again, with the patience of any passing failure. */
 function refuseEmpty({ reasoning }: RawTurn): never {
   const what = reasoning.trim() === '' ? 'nothing' : 'only reasoning';
-  throw new ModelError('protocol', `the reply was empty: it held ${what}, no text and no tool call`, {
-    repeat: 'once',
-  });
+  throw new ModelError('protocol', `the reply was empty: it held ${what}, no text and no tool call`);
 }
 
 function callsOf(slots: readonly CallSlot[], tools: readonly ToolSpec[]): MadeCall[] {

@@ -39,16 +39,6 @@ describe('the status of a check', () => {
     ['times out', { timedOut: true, exitCode: null, signal: 'SIGKILL' }, 'timeout'],
     ['is killed by a signal', { exitCode: null, signal: 'SIGSEGV' }, 'killed'],
     [
-      'fails when a program of the repository is missing',
-      { exitCode: 127, command: './check.sh', output: 'bash: line 1: ./check.sh: No such file or directory' },
-      'failed',
-    ],
-    [
-      'fails when a script of the repository is not executable',
-      { exitCode: 126, command: './check.sh', output: 'bash: ./check.sh: Permission denied' },
-      'failed',
-    ],
-    [
       'fails when tests ran before a tool was missed',
       { exitCode: 127, tests: counts(4), output: 'sh: 1: gone: not found' },
       'failed',
@@ -66,6 +56,12 @@ describe('the status of a check', () => {
     ['error: no such command: `nextest`', 101, 'cargo nextest run'],
     ['env: ‘ruby’: No such file or directory', 127, 'env ruby x.rb'],
     ['', 127, 'CI=1 jest --ci'],
+    ['bash: line 1: ./missing.sh: No such file or directory', 127, './missing.sh'],
+    ['bash: line 1: ./scripts/run: Permission denied', 126, './scripts/run'],
+    ['sh: 1: ./scripts/run: not found', 127, './scripts/run --all'],
+    ['npm error Missing script: "nosuch"', 1, 'npm run nosuch'],
+    ['npm ERR! Missing script: "nosuch"', 1, 'npm run nosuch'],
+    ["make: *** No rule to make target 'check'.  Stop.", 2, 'make check'],
   ])('is the environment when a tool is missing: %s', (output, exitCode, command) => {
     expect(checkStatus(ending({ output, exitCode, command }))).toBe('environment');
   });
@@ -75,6 +71,7 @@ describe('the status of a check', () => {
     ['Error: user: not found in cache', 1],
     ['sh: 1: ./scripts/run: not found', 127],
     ['ModuleNotFoundError: No module named cart', 1],
+    ["make: *** No rule to make target 'a.o', needed by 'all'.  Stop.", 2],
   ])('stays a failure although words sound alike: %s', (output, exitCode) => {
     expect(checkStatus(ending({ output, exitCode, command: 'npm test' }))).toBe('failed');
   });
