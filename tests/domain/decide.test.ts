@@ -83,7 +83,9 @@ describe('before the work', () => {
   it('ends where nothing can be measured, planned or done', () => {
     const measured = state(start(), { type: 'baseline.ran', commit: base, check: check() });
     expect(told(state(start(), { type: 'baseline.ran', commit: base, check: check('environment') }))).toEqual(
-      ['end environment: environment'],
+      [
+        'end environment: The check could not run (exit 1), before anything was changed: npm test\nenvironment',
+      ],
     );
     expect(told(after(measured, { type: 'plan.empty', reason: 'done already' }))).toEqual([
       'end nothing_to_do: done already',

@@ -8,7 +8,6 @@ import { isExistingTest } from './test-files.ts';
  * configuration of a runner has no part in what the base's tests say.
  */
 export function baseFiles(patch: Patch, check: readonly string[]): string[] {
-  const isNew = ({ status }: FilePatch): boolean => status === 'added' || status === 'copied';
   const there = patch
     .filter((file) => !isNew(file))
     .map((file) => ({ file, path: file.from ?? file.path }))
@@ -17,6 +16,8 @@ export function baseFiles(patch: Patch, check: readonly string[]): string[] {
   const brought = patch.filter((file) => isNew(file) || file.status === 'renamed').map(({ path }) => path);
   return [...new Set([...there, ...brought.filter(findsTests)])];
 }
+
+const isNew = ({ status }: FilePatch): boolean => status === 'added' || status === 'copied';
 
 export const isPackage = (path: string): boolean => /(?:^|\/)package\.json$/.test(path);
 

@@ -60,10 +60,10 @@ export const casesDropped: Rule = {
 /** Names of the tests that a deleted file held and that are declared nowhere in the change. */
 export function lostWith(file: FilePatch, patch: Patch): string[] {
   const declared = new Set(
-    patch.flatMap(testHunks).flatMap((hunk) => [...testNames(sides(hunk).after).keys()]),
+    patch.flatMap(testHunks).flatMap((hunk) => Array.from(testNames(sides(hunk).after).keys())),
   );
   return file.hunks
-    .flatMap((hunk) => [...testNames(sides(hunk).before).keys()])
+    .flatMap((hunk) => Array.from(testNames(sides(hunk).before).keys()))
     .filter((name) => !declared.has(name));
 }
 
