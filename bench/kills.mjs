@@ -18,27 +18,25 @@ const home = realpathSync(mkdtempSync(path.join(memory, 'orchestrate-kills-')));
 const say = (text) => process.stdout.write(`${text}\n`);
 
 async function program(given, { cwd, env }) {
-  const child = spawn(process.execPath, [bin, ...given], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [bin, ...given], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let err = '';
-  let out = '';
-  child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (err += chunk));
   return new Promise((resolve) => {
-    child.on('close', (exit, signal) => resolve({ exit, signal, err, out }));
+    child.on('close', (exit, signal) => resolve({ exit, signal, err }));
   });
 }
 
 /** Goes on until the run has ended: answers what it asks, and resumes it once it was killed, which happens once. */
 async function toTheEnd(where, kill, server) {
   let inFlight = null;
-  let ran = { exit: 6, out: '', signal: null };
+  let ran = { exit: 6, signal: null };
   for (let n = 0; n < 12 && (ran.exit === 6 || ran.signal === 'SIGKILL'); n += 1) {
     const armed = inFlight === null ? { ...where, env: { ...where.env, ...kill } } : where;
-    const question = ['All of it?', 'Which line?'].find((text) => ran.out.includes(text));
-    if (ran.exit === 6 && question !== undefined) {
-      await program(['answer', question === 'All of it?' ? 'Yes, all of it.' : 'This one.'], where);
-    }
     const { events } = recordsIn(where.env.XDG_STATE_HOME);
+    const asked = events.findLast((e) => e.type === 'run.paused')?.detail ?? '';
+    if (ran.exit === 6 && asked !== '') {
+      await program(['answer', asked === 'All of it?' ? 'Yes, all of it.' : 'This one.'], where);
+    }
     ran = await program(events.length === 0 ? args(where.spec) : ['resume', '--json'], armed);
     if (ran.signal === 'SIGKILL') {
       inFlight = server.requests.length - recordsIn(where.env.XDG_STATE_HOME).replies;

@@ -1,5 +1,5 @@
-// Time and disk to open a slot on a large repository, first and re-used, against `git worktree add`; and events per
-// second with the durability that the journal promises. Usage: node bench/slots.mjs [files]
+// Time and disk to open a slot on a large repository, first and re-used, against `git worktree add`.
+//   node bench/slots.mjs [files]
 /* oxlint-disable typescript/no-unsafe-argument, typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- a plain script without types */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,10 @@ import { rolldown } from 'rolldown';
 
 const files = Number(process.argv[2] ?? 50_000);
 const root = fileURLToPath(new URL('../', import.meta.url));
-// Trees go to memory where there is enough of it: a throttled disk measures itself. The journal stays on the disk.
+// Trees go to memory where there is enough of it: a throttled disk measures itself.
 const memory = '/dev/shm';
 const roomy = existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > 2 ** 31;
 const dir = mkdtempSync(path.join(roomy ? memory : tmpdir(), 'orchestrate-bench-'));
-const disk = mkdtempSync(path.join(tmpdir(), 'orchestrate-bench-'));
 const at = (...names) => path.join(dir, ...names);
 const env = { PATH: process.env.PATH, HOME: dir, GIT_CONFIG_NOSYSTEM: '1' };
 const git = (...args) => execFileSync('git', args, { cwd: at('repo'), env, encoding: 'utf8' }).trim();
@@ -24,9 +23,7 @@ const say = (text) => process.stdout.write(`${text}\n`);
 async function load() {
   writeFileSync(
     at('entry.ts'),
-    ['git/open', 'slot', 'journal', 'slot-trash']
-      .map((m) => `export * from '${root}src/io/${m}.ts';`)
-      .join('\n'),
+    ['git/open', 'slot', 'slot-trash'].map((m) => `export * from '${root}src/io/${m}.ts';`).join('\n'),
   );
   const bundle = await rolldown({
     input: at('entry.ts'),
@@ -97,36 +94,10 @@ async function slots({ openGit, openSlot, emptyTrash }) {
   await emptyTrash(at('state/trash'));
 }
 
-async function events({ createJournal, readJournal }) {
-  const event = { type: 'run.paused', reason: 'limit', detail: 'x'.repeat(200) };
-  for (const [writers, count] of [
-    [1, 1000],
-    [8, 8000],
-    [64, 20_000],
-  ]) {
-    const file = path.join(disk, `journal-${writers}.jsonl`);
-    const journal = await createJournal(file);
-    const write = async () => {
-      for (let i = 0; i < count / writers; i += 1) {
-        await journal.append(event);
-      }
-    };
-    const ms = await timed(async () => Promise.all(Array.from({ length: writers }, write)));
-    await journal.close();
-    say(
-      `events, ${String(writers).padStart(2)} writers      ${((count / ms) * 1000).toFixed(0)} a second, each on disk before its promise resolves`,
-    );
-  }
-  const ms = await timed(async () => readJournal(path.join(disk, 'journal-64.jsonl')));
-  say(`read 20000 events      ${ms.toFixed(0)} ms, every one checked`);
-}
-
 try {
   const modules = await load();
   makeRepository();
   await slots(modules);
-  await events(modules);
 } finally {
   rmSync(dir, { recursive: true, force: true });
-  rmSync(disk, { recursive: true, force: true });
 }

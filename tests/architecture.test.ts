@@ -25,6 +25,19 @@ describe('the house', () => {
     expect(circles(sources)).toEqual([]);
   });
 
+  it('lets the page know what is pure, and nothing that runs beside the program', () => {
+    const web = join(root, 'web/src');
+    const pages = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f));
+    const imports = pages.flatMap((path) => {
+      const source = readSource(path, readFileSync(join(web, path), 'utf8'));
+      expect(source.lines, path).toBeLessThanOrEqual(MOST_LINES);
+      return source.imports.filter((s) => s.includes('/src/') || !s.startsWith('.'));
+    });
+    const known = /^(\.\.\/)+src\/(domain|view)\/(?!web\/)|^(preact|uplot|@dagrejs\/dagre|zod)(\/|$)/;
+    expect(imports.length).toBeGreaterThan(20);
+    expect(imports.filter((s) => !known.test(s))).toEqual([]);
+  });
+
   it('has no room whose name says nothing', () => {
     const vague = /(^|\/)(utils?|helpers?|common|shared|misc|lib|types)(\.ts|\/)/;
     expect(sources.filter(({ path }) => vague.test(path)).map((s) => s.path)).toEqual([]);

@@ -6,6 +6,7 @@ import type { RunFolder } from '../io/state.ts';
 import { ending, type Ending } from '../view/ending.ts';
 import { renderReport } from '../view/report-text.ts';
 import { row } from '../view/row.ts';
+import { jumpWords, watchJumps } from './clock-jump.ts';
 import type { Opened } from './driving.ts';
 import type { RunFlags } from './flags.ts';
 import { callUser } from './hooks.ts';
@@ -34,6 +35,7 @@ export async function carry(
     const left = await recorded(opened.folder);
     screen.end(left, ending(left, stop.signalled()));
   });
+  const unwatch = watchJumps((ms) => screen.notice(jumpWords(ms)));
   try {
     const { run: after, report } = await opened.drive(stop.signal, {
       onLine: (line) => screen.entry(line),
@@ -60,6 +62,7 @@ export async function carry(
     return await brokenOff(error, opened.folder, screen);
   } finally {
     stop.end();
+    unwatch();
   }
 }
 

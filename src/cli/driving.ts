@@ -23,6 +23,7 @@ import { reportFacts } from '../view/facts.ts';
 import type { Report } from '../view/report.ts';
 import { executionOf, type Execution, type Meeting } from './away.ts';
 import { configuredModels, type Limiters } from './models.ts';
+import { writePage } from './page-report.ts';
 import { recordingModels } from './recording.ts';
 
 /** What is told while a run is opened and while it goes on. */
@@ -137,7 +138,9 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
   await endMarked(MARK, folder.id);
   const differences = sameUserTree(before, await fingerprint(git));
   const { lines } = await readJournal(folder.journal);
-  return { run: after, report: await writeReport(folder, lines, differences), folder };
+  const report = await writeReport(folder, lines, differences);
+  await writePage({ git, folder, lines, report, secrets: configuration.secrets });
+  return { run: after, report, folder };
 }
 
 /** Variables that a person names are set as they are for every command. */

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
-import { FORMATS, type Format } from '../view/formats/names.ts';
+import { FORMATS } from '../view/formats/names.ts';
 import type { ApplyFlags } from './commands/apply.ts';
 import type { CleanFlags } from './commands/clean.ts';
 import type { ReplayFlags } from './commands/replay.ts';
+import type { ReportFlags } from './commands/report.ts';
+import type { UiFlags } from './commands/ui.ts';
 import {
   limitFlags,
   modelFlags,
@@ -43,6 +45,7 @@ export function buildProgram(shell: Shell, done: Done): Command {
     );
   work(program.commandsGroup('Work:'), shell, done);
   look(program.commandsGroup('Look:'), shell, done);
+  pages(program, shell, done);
   take(program.commandsGroup('Take:'), shell, done);
   serve(program.commandsGroup('Other machines:'), shell, done);
   learn(program.commandsGroup(LEARN), { shell, done, more: MORE });
@@ -100,14 +103,6 @@ function look(program: Command, shell: Shell, done: Done): void {
     .action(async (run: string | undefined, flags: RunFlags & { follow?: boolean }) => {
       done(await (await import('./commands/look.ts')).log(run, flags, shell));
     });
-  program
-    .command('report')
-    .argument('[run]', 'default: the newest run')
-    .addOption(new Option('--format <form>', 'for another program').choices(FORMATS))
-    .description('what was checked, and what was only claimed')
-    .action(async (run: string | undefined, flags: { format?: Format }) => {
-      done(await (await import('./commands/report.ts')).report(run, flags, shell));
-    });
   outputFlags(program.command('replay').argument('[run]', 'default: the newest run'))
     .optionsGroup('What to show:')
     .addOption(new Option('--speed <n>', 'so many times as fast as it happened').argParser(positive))
@@ -116,6 +111,27 @@ function look(program: Command, shell: Shell, done: Done): void {
     .description('show a run of the past again; no model is asked')
     .action(async (run: string | undefined, flags: ReplayFlags) => {
       done(await (await import('./commands/replay.ts')).replay(run, flags, shell));
+    });
+}
+
+/** What a person looks at in a browser, or keeps. */
+function pages(program: Command, shell: Shell, done: Done): void {
+  program
+    .command('ui')
+    .argument('[run]', 'default: a list of runs')
+    .option('--no-open', 'only print the address')
+    .description('a page that shows a run as it goes on, on this machine only')
+    .action(async (run: string | undefined, flags: UiFlags) => {
+      done(await (await import('./commands/ui.ts')).ui(run, flags, shell));
+    });
+  program
+    .command('report')
+    .argument('[run]', 'default: the newest run')
+    .addOption(new Option('--format <form>', 'for another program').choices(FORMATS).conflicts('html'))
+    .option('--html [file]', 'as one file for a browser; default: beside the other records')
+    .description('what was checked, and what was only claimed')
+    .action(async (run: string | undefined, flags: ReportFlags) => {
+      done(await (await import('./commands/report.ts')).report(run, flags, shell));
     });
 }
 

@@ -5,8 +5,9 @@ import { beat, lineOf, loud, overhear, tell, untold, type Telling } from '../vie
 import { frame } from '../view/live.ts';
 import { painter, type Painter } from '../view/paint.ts';
 import { inked } from '../view/ink.ts';
-import { blank, row, type Row } from '../view/row.ts';
+import { blank, plain, row, type Row } from '../view/row.ts';
 import { stepRows } from '../view/report-text.ts';
+import type { Said } from '../view/narrate.ts';
 import type { Entry, Live } from '../view/watch.ts';
 import type { RunFlags } from './flags.ts';
 import type { Shell } from './shell.ts';
@@ -31,7 +32,7 @@ export function openScreen(
   now: () => number = Date.now,
 ): Screen {
   if (flags.json === true) {
-    return jsonScreen(shell);
+    return jsonScreen(shell, now);
   }
   const plainOnly = flags.quiet === true || shell.stderr.isTTY !== true || shell.env['CI'] !== undefined;
   return plainOnly
@@ -40,40 +41,58 @@ export function openScreen(
 }
 
 /** One event a line on stdout, last a record of type `end`; words go to stderr. */
-function jsonScreen(shell: Shell): Screen {
+function jsonScreen(shell: Shell, now: () => number): Screen {
+  const ear = listen(now, (said) => shell.err(`${plain(lineOf(said))}\n`));
   return {
-    entry: (entry) => shell.out(`${eventLine(entry)}\n`),
-    live: () => undefined,
+    entry: (entry) => {
+      ear.hear(entry);
+      shell.out(`${eventLine(entry)}\n`);
+    },
+    live: ear.live,
     notice: (text) => shell.err(`${text}\n`),
     end: (run, end) => shell.out(`${endLine(endOf(run, end))}\n`),
-    close: () => undefined,
+    close: ear.close,
   };
 }
 
 type Lines = { readonly what: 'all' | 'quiet'; readonly now: () => number };
 
 function lineScreen(shell: Shell, { what, now }: Lines): Screen {
+  const say = (said: Said): void => {
+    if (what === 'all' || loud(said)) {
+      shell.err(`${inked(lineOf(said), shell.stderr)}\n`);
+    }
+  };
+  const ear = listen(now, say);
+  return {
+    entry: (entry) => ear.hear(entry).forEach(say),
+    live: ear.live,
+    notice: (text) => shell.err(`${text}\n`),
+    end: (run, end, more = []) => lastWords(shell, run, end, more),
+    close: ear.close,
+  };
+}
+
+/** Follows a run; what it hears gives what there is to say, and `sign` is called where there was silence for long. */
+function listen(now: () => number, sign: (said: Said) => void) {
   let telling = untold;
-  const say = (line: Row): void => shell.err(`${inked(line, shell.stderr)}\n`);
   const heart = setInterval(() => {
     const next = beat(telling, now());
-    if (next && what === 'all') {
+    if (next) {
       ({ telling } = next);
-      say(lineOf(next.said));
+      sign(next.said);
     }
   }, BEAT_MS);
   heart.unref();
   return {
-    entry: (entry) => {
+    hear: (entry: Entry): Said[] => {
       const next = tell(telling, entry);
       ({ telling } = next);
-      next.said.filter((said) => what === 'all' || loud(said)).forEach((said) => say(lineOf(said)));
+      return next.said;
     },
-    live: (live) => {
+    live: (live: Live): void => {
       telling = overhear(telling, live);
     },
-    notice: (text) => shell.err(`${text}\n`),
-    end: (run, end, more = []) => lastWords(shell, run, end, more),
     close: () => clearInterval(heart),
   };
 }

@@ -56,20 +56,37 @@ export async function readJournal(file: string): Promise<{ lines: readonly Line[
   return { lines: chain.lines, unfinished: rest.length };
 }
 
+type Following = { readonly signal: AbortSignal; readonly everyMs?: number };
+
 /** The lines of a journal from its start, then each new one as it is written, until the signal ends it. Takes no lock. */
 export async function* followJournal(
   file: string,
-  { signal, everyMs = 100 }: { signal: AbortSignal; everyMs?: number },
+  following: Following,
 ): AsyncGenerator<Line, void, undefined> {
+  for await (const page of followPages(file, following)) {
+    yield* page;
+  }
+}
+
+/** Most lines of a page: a long journal is told while it is being read. */
+const PAGE = 500;
+
+/** The same in pages of lines that are there already. */
+export async function* followPages(
+  file: string,
+  { signal, everyMs = 100 }: Following,
+): AsyncGenerator<readonly Line[], void, undefined> {
   const handle = await open(file, 'r');
   try {
     let end = START;
     let at = { number: 1, offset: 0 };
     while (!signal.aborted) {
       const { lines } = splitLines(await readFrom(handle, at.offset), at);
-      const chain = checkLines(file, lines, end);
-      end = chain.end;
-      yield* chain.lines;
+      for (let i = 0; i < lines.length && !signal.aborted; i += PAGE) {
+        const chain = checkLines(file, lines.slice(i, i + PAGE), end);
+        end = chain.end;
+        yield chain.lines;
+      }
       at = { number: at.number + lines.length, offset: at.offset + lengthOf(lines) };
       if (lines.length === 0) {
         await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);

@@ -40,6 +40,7 @@ export type BudgetOptions = {
   readonly limits?: Limits;
   /** Spent by earlier processes of a resumed run, by account: `run`, or the id of a checkpoint or attempt. */
   readonly spent?: Readonly<Record<string, Spent>>;
+  /** Milliseconds; the default stands still while the machine sleeps. */
   readonly now?: () => number;
 };
 
@@ -55,7 +56,7 @@ class Ledger implements Budget {
   readonly #waiting = new Set<() => void>();
   #limits: Limits;
 
-  constructor({ limits = {}, spent = {}, now = Date.now }: BudgetOptions) {
+  constructor({ limits = {}, spent = {}, now = () => performance.now() }: BudgetOptions) {
     this.#limits = limits;
     this.#before = spent;
     this.#now = now;

@@ -1,6 +1,8 @@
 import { noCheck, type CheckResult } from '../domain/check.ts';
 import { checkStatus, hintOf, sumCounts } from '../domain/runner/read-output.ts';
 import { tailOf } from '../domain/runner/tail.ts';
+import { randomUUID } from 'node:crypto';
+import { endMarked } from '../io/shell-leftovers.ts';
 import { shell } from '../io/shell.ts';
 import { plainText } from '../io/text-terminal.ts';
 import type { Window } from '../io/text-window.ts';
@@ -14,7 +16,11 @@ export type Where = {
   /** Path of a log for the nth command. */
   readonly log: (n: number) => string;
   readonly onOutput?: (text: string) => void;
+  /** What a command leaves running that has left its group, as daemons do: a setup may start a server that is needed. */
+  readonly leftovers: 'end' | 'keep';
 };
+
+const MARK = 'ORCHESTRATE_CHECK';
 
 /** Runs the commands one after the other until one is not green. Nothing to run is a result of its own. */
 export async function runCheck(commands: readonly string[], where: Where): Promise<CheckResult> {
@@ -32,8 +38,13 @@ export async function runCheck(commands: readonly string[], where: Where): Promi
 async function runOne(command: string, n: number, where: Where): Promise<CheckResult> {
   const { cwd, timeoutMs, signal } = where;
   const asked = await reported(command, where);
-  const running = { cwd, env: asked.env, timeoutMs, signal, log: where.log(n), keepBytes: KEPT };
+  const mark = randomUUID();
+  const env = { ...asked.env, [MARK]: mark };
+  const running = { cwd, env, timeoutMs, signal, log: where.log(n), keepBytes: KEPT };
   const ran = await shell(asked.command, running);
+  if (where.leftovers === 'end') {
+    await endMarked(MARK, mark);
+  }
   signal.throwIfAborted();
   const output = plainText(wholeOf(ran));
   const tests = await asked.tests(output);

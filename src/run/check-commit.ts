@@ -34,6 +34,7 @@ export const runsIn =
           env: workspace.env,
           timeoutMs: run.settings.checkTimeoutMs,
           signal,
+          leftovers: 'end',
           log: (n) => `${world.logs}/${name}.${String(n)}.log`,
         }))
       );

@@ -62,12 +62,14 @@ const PRIORITY: Record<Command['do'], number> = {
 };
 
 /**
- * Fold, decide, perform, repeat, until the run has ended or rests. Resuming is this same function on a longer log. A
- * failure of one command is the failure of the run; its siblings come to rest first, so that their work is kept.
+ * Fold, decide, perform, repeat, until the run has ended or rests. Resuming is this same function on a longer log. Where
+ * one command breaks down, the others go on to their end, so that their work is kept; then its failure is that of the
+ * run. Where nothing more can be recorded, nothing more is begun.
  */
 export async function drive({ log, append, perform, execute, signal }: DriveOptions): Promise<Run> {
   let run = fold(log);
   let written: Promise<void> = Promise.resolve();
+  let recording: 'possible' | 'over' = 'possible';
   const emit: Emit = async (event) => {
     const before = written;
     written = (async () => {
@@ -76,13 +78,15 @@ export async function drive({ log, append, perform, execute, signal }: DriveOpti
       await append(event);
       run = next;
     })();
+    written.catch(() => (recording = 'over'));
     return written;
   };
   const stopping = new AbortController();
   const control: Control = { signal, stopping: AbortSignal.any([signal, stopping.signal]) };
   const under = new Map<string, Promise<void>>();
+  const fallen = new Map<string, unknown>();
 
-  const work = async (command: Command): Promise<void> => {
+  const work = async (command: Command, key: string): Promise<void> => {
     const here = async (): Promise<Event> => {
       if (control.stopping.aborted) {
         throw new Stopped();
@@ -93,18 +97,22 @@ export async function drive({ log, append, perform, execute, signal }: DriveOpti
       const priority = PRIORITY[command.do];
       await emit(await execute({ command, priority, run: () => run, emit, control, here }));
     } catch (error) {
-      if (!(error instanceof Stopped)) {
+      if (error instanceof Stopped) {
+        return;
+      }
+      if (signal.aborted || recording === 'over') {
         throw error;
       }
+      fallen.set(key, error);
     }
   };
   const begin = (command: Command): void => {
     // One thing at a time for each attempt: what is decided while another is under way may not hold once it is done.
     const key = 'attempt' in command ? command.attempt : JSON.stringify(command);
-    if (!under.has(key)) {
+    if (!under.has(key) && !fallen.has(key)) {
       under.set(
         key,
-        work(command).finally(() => under.delete(key)),
+        work(command, key).finally(() => under.delete(key)),
       );
     }
   };
@@ -118,7 +126,8 @@ export async function drive({ log, append, perform, execute, signal }: DriveOpti
     while (run.at !== 'ended' && !run.paused) {
       decide(run).forEach(begin);
       if (under.size === 0) {
-        throw new Error(`nothing can be done in a run that is ${run.at}`);
+        const [failure = new Error(`nothing can be done in a run that is ${run.at}`)] = fallen.values();
+        throw failure;
       }
       await Promise.race(under.values());
       signal.throwIfAborted();

@@ -91,6 +91,7 @@ async function runRules(
           env: workspace.env,
           timeoutMs: run.settings.setupTimeoutMs,
           signal,
+          leftovers: 'end',
           log: (n) => `${logs}/${name}.${String(n)}.log`,
         },
       ));

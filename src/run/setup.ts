@@ -53,6 +53,7 @@ export class Setups {
       env: workspace.env,
       timeoutMs: settings.setupTimeoutMs,
       signal,
+      leftovers: 'keep',
       log: () => path.join(logs, `setup.${slotName}.log`),
     });
     if (result.exitCode !== 0 || result.signal !== null) {

@@ -19,9 +19,22 @@ type OfAttempt = Extract<Entry['event'], { attempt: string | null }>;
 
 /** The way of every attempt, in the order in which they began. */
 export function attemptFacts(entries: readonly Entry[]): AttemptFact[] {
-  const drafts = new Map<string, Draft>();
+  const attempts = new Attempts();
   let run = empty;
-  for (const { at, event } of entries) {
+  for (const entry of entries) {
+    attempts.take(entry, run);
+    run = apply(run, entry.event);
+  }
+  return attempts.facts();
+}
+
+/** Attempts as far as their events go: of a whole run, or of one checkpoint. */
+export class Attempts {
+  readonly #drafts = new Map<string, Draft>();
+
+  /** Takes the next event in; `run` is the state before it. */
+  take({ at, event }: Entry, run: Run): void {
+    const drafts = this.#drafts;
     const id = attemptOf(event);
     const draft = id === null ? undefined : drafts.get(id);
     if (event.type === 'attempt.started') {
@@ -30,14 +43,17 @@ export function attemptFacts(entries: readonly Entry[]): AttemptFact[] {
       const ms = Math.max(0, Date.parse(at) - Date.parse(draft.fact.startedAt));
       drafts.set(id, goOn({ ...draft, fact: { ...draft.fact, ms } }, event, run));
     }
-    run = apply(run, event);
   }
-  return [...drafts.values()].map(({ fact, calls }) =>
-    Object.assign({}, fact, {
-      models: answering(fact.asked, calls),
-      spent: spendFact(spentInAll(calls)),
-    }),
-  );
+
+  /** In the order in which they began. */
+  facts(): AttemptFact[] {
+    return [...this.#drafts.values()].map(({ fact, calls }) =>
+      Object.assign({}, fact, {
+        models: answering(fact.asked, calls),
+        spent: spendFact(spentInAll(calls)),
+      }),
+    );
+  }
 }
 
 function routeOf(

@@ -3,7 +3,7 @@ import { checkAt } from '../domain/known.ts';
 import { proposalsOf } from '../domain/memory.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import type { Progress } from '../domain/progress.ts';
-import { nothing } from '../domain/usage.ts';
+import { nothing, type Spend } from '../domain/usage.ts';
 import { attemptFacts, measured } from './attempts.ts';
 import { callFacts, callsIn, perAccepted, remarksOf, spentBy, spentOn } from './costs.ts';
 import { coverage, unverified } from './coverage.ts';
@@ -80,24 +80,31 @@ function checkpointFacts(entries: readonly Entry[], progress: readonly Progress[
   return progress.map((p) => {
     const { id } = p.checkpoint;
     const own = attempts.filter((a) => checkpointOf(a.id) === id);
-    const reviews = own.flatMap((a) => a.reviews);
-    return {
-      ...described(p.checkpoint),
-      status: STATUS[p.at],
-      reason: reasonOf(p),
-      replacedBy: p.at === 'replaced' ? [...p.by] : [],
-      commit: p.at === 'landed' ? p.commit : null,
-      checked: {
-        check: own.flatMap((a) => a.checks).at(-1) ?? null,
-        review: reviews.findLast((r) => r.objections.length === 0) ?? reviews.at(-1) ?? null,
-      },
-      claimed: p.claim,
-      attempts: own,
-      kept: p.at === 'landed' ? null : p.work,
-      ms: own.reduce((sum, a) => sum + a.ms, 0),
-      spent: spendFact(spent.get(id) ?? nothing),
-    };
+    return checkpointFact(p, { attempts: own, spent: spent.get(id) ?? nothing });
   });
+}
+
+type Own = { readonly attempts: CheckpointFact['attempts']; readonly spent: Spend };
+
+/** What is told of one checkpoint, given its own attempts and what it has taken. */
+export function checkpointFact(p: Progress, { attempts, spent }: Own): CheckpointFact {
+  const reviews = attempts.flatMap((a) => a.reviews);
+  return {
+    ...described(p.checkpoint),
+    status: STATUS[p.at],
+    reason: reasonOf(p),
+    replacedBy: p.at === 'replaced' ? [...p.by] : [],
+    commit: p.at === 'landed' ? p.commit : null,
+    checked: {
+      check: attempts.flatMap((a) => a.checks).at(-1) ?? null,
+      review: reviews.findLast((r) => r.objections.length === 0) ?? reviews.at(-1) ?? null,
+    },
+    claimed: p.claim,
+    attempts,
+    kept: p.at === 'landed' ? null : p.work,
+    ms: attempts.reduce((sum, a) => sum + a.ms, 0),
+    spent: spendFact(spent),
+  };
 }
 
 function reasonOf(p: Progress): string | null {

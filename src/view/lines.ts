@@ -7,6 +7,8 @@ import { atWork } from './workers.ts';
 
 /** Silence after which a person wonders whether anything still happens. */
 const SILENCE = 60_000;
+/** The same while somebody waits for a provider: that is seldom over at once. */
+const WAITING = 15_000;
 /** As many lines as a tall terminal can show. */
 const KEPT = 100;
 
@@ -36,15 +38,17 @@ export const overhear = (telling: Telling, live: Live): Telling => ({
   watch: hear(telling.watch, live),
 });
 
-/** A sign of life once nothing was said for a minute and the run is at work; undefined while there is no need. */
+/** A sign of life once nothing was said for a minute (less where a provider is waited for) and the run is at work; undefined while there is no need. */
 export function beat(
   telling: Telling,
   now: number,
 ): { readonly telling: Telling; readonly said: Said } | undefined {
-  if (atRest(telling.watch.run) || telling.watch.startedAt === 0 || now - telling.saidAt < SILENCE) {
+  const under = atWork(telling.watch);
+  const silence = under.some(({ waits }) => waits) ? WAITING : SILENCE;
+  if (atRest(telling.watch.run) || telling.watch.startedAt === 0 || now - telling.saidAt < silence) {
     return undefined;
   }
-  const workers = atWork(telling.watch).map(({ who, doing, heard, since }) => {
+  const workers = under.map(({ who, doing, heard, since }) => {
     const detail = heard === '' ? '' : ` (${heard})`;
     return `${who} ${doing}${detail} for ${took(now - since)}`;
   });

@@ -122,7 +122,7 @@ export const tally = (run: Run): string =>
   [...(run.progress.length > 0 ? [`${landedOf(run)} landed`] : []), spending(run)].join(' · ');
 
 /** `2 of 5` */
-export const landedOf = ({ progress }: Run): string => {
+export const landedOf = ({ progress }: Pick<Run, 'progress'>): string => {
   const standing = progress.filter((p) => p.at !== 'replaced');
   return `${String(standing.filter((p) => p.at === 'landed').length)} of ${String(standing.length)}`;
 };

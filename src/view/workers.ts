@@ -9,6 +9,8 @@ export type Worker = {
   readonly doing: string;
   /** What is heard of it: a running tool, the end of the reply so far, a wait. */
   readonly heard: string;
+  /** Whether that is a wait for a provider or the budget. */
+  readonly waits: boolean;
   readonly model: string;
   /** Milliseconds since 1970. */
   readonly since: number;
@@ -58,7 +60,7 @@ function wholeRun(seen: Watch): Job | undefined {
 
 function worker(seen: Watch, key: string, job: Job): Worker {
   const { since, spent, live } = handOf(seen, key);
-  return { ...job, heard: lastLine(live?.text ?? ''), since, spent };
+  return { ...job, heard: lastLine(live?.text ?? ''), waits: live?.kind === 'wait', since, spent };
 }
 
 /** The end of what is streaming in, whatever its length. */

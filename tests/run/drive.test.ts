@@ -77,35 +77,35 @@ test.each(seeds)('seed %i: any run ends, and can be taken up again after any eve
   }
 });
 
-test('a command that throws ends the run only after its siblings have come to rest', async () => {
+/** Whether a checkpoint comes after another one, directly or not. */
+const waitsFor = (run: Run, id: string, other: string): boolean =>
+  id === other ||
+  run.progress.some(
+    (p) => p.checkpoint.id === id && p.checkpoint.after.some((before) => waitsFor(run, before, other)),
+  );
+
+test('where one worker breaks down, the others go on to their end, and then the run fails with its error', async () => {
   const log: Event[] = [start({ parallel: 2 })];
-  let rested = false;
-  const perform: Perform = async (command, run, _emit, control) => {
+  let fell = 0;
+  const perform: Perform = async (command, run) => {
     if (command.do === 'code' && command.attempt === 'c1.a1') {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      fell += 1;
       throw new Error('broken');
     }
-    if (command.do === 'code') {
-      await new Promise((resolve) => {
-        control.stopping.addEventListener('abort', resolve);
-      });
-      rested = true;
-    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
     return outcome(command, run, () => 0.5);
   };
-  const going = drive({
-    log: [...log],
-    append: async (e) => {
-      log.push(e);
-      return Promise.resolve();
-    },
-    perform,
-    execute,
-    signal: never,
-  });
-  await expect(going).rejects.toThrow('broken');
-  expect(rested).toBe(true);
-  expect(log.at(-1)).toMatchObject({ type: 'attempt.submitted', attempt: 'c4.a1' });
+  const append = async (e: Event) => {
+    log.push(e);
+    return Promise.resolve();
+  };
+  await expect(drive({ log: [...log], append, perform, execute, signal: never })).rejects.toThrow('broken');
+  expect(fell).toBe(1);
+  const run = fold(log);
+  const others = run.progress.filter((p) => !waitsFor(run, p.checkpoint.id, 'c1'));
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.map((p) => p.at)).toEqual(others.map(() => 'landed'));
+  expect(run.progress.find((p) => p.checkpoint.id === 'c1')?.at).toBe('coding');
 });
 
 test('an aborted run is paused as interrupted, and goes on later', async () => {

@@ -126,6 +126,14 @@ describe('the heartbeat', () => {
     );
   });
 
+  it('comes sooner where a provider is waited for, and names it', () => {
+    const live = { role: 'coder', attempt: 'c1.a1', kind: 'wait', text: 'retry of small, 8 s' } as const;
+    expect(beat(overhear(coding, live), at(18))).toBeUndefined();
+    expect(plain(lineOf(beat(overhear(coding, live), at(19))?.said ?? fail()))).toContain(
+      'c1.a1 coding (retry of small, 8 s) for 15.0 s',
+    );
+  });
+
   it('does not beat for a run that has not begun, waits or is over', () => {
     expect(beat(untold, at(500))).toBeUndefined();
     expect(beat(tellAll(timed(whole)), at(500))).toBeUndefined();

@@ -1,0 +1,89 @@
+import path from 'node:path';
+import type { Entry } from '../view/watch.ts';
+import type { Git } from '../io/git/call.ts';
+import { namesIn, writeSmall } from '../io/small-file.ts';
+import type { RunFolder } from '../io/state.ts';
+import type { Carried, Detail } from '../view/page/detail.ts';
+import { slim } from '../view/page/slim.ts';
+import type { AttemptFact, CheckpointFact, Report } from '../view/report.ts';
+import { reportHtml } from '../view/web/report-html.ts';
+import { readDetail, type Bounds } from './page-details.ts';
+import { pageFiles } from './page-files.ts';
+import { redactor } from './redact.ts';
+
+/** Of each detail, so that many fit; whoever wants all of one has `orchestrate ui`. */
+const EACH: Bounds = { diff: 200_000, log: 60_000, message: 12_000, messages: 300_000 };
+/** Characters of all details, before they are packed to about a sixth. */
+const ALL = 24_000_000;
+/** Details that are read at a time. */
+const ABREAST = 8;
+
+export type Reported = {
+  readonly git: Git;
+  readonly folder: RunFolder;
+  readonly lines: readonly Entry[];
+  readonly report: Report;
+  readonly secrets: readonly string[];
+};
+
+/** Writes `report.html`: beside the other records, or to a file of the user's choice. Gives its path. */
+export async function writePage(reported: Reported, file = pageOf(reported.folder)): Promise<string> {
+  const { lines, report, secrets } = reported;
+  const { details, left } = await carriedDetails(reported);
+  const carried: Carried = { run: report.run, lines: lines.map(slim), details, left };
+  await writeSmall(file, reportHtml(await pageFiles(), carried, redactor(secrets)));
+  return file;
+}
+
+const pageOf = (folder: RunFolder): string => path.join(folder.dir, 'report.html');
+
+/** What went wrong comes first; once the room is used up the rest is left out, and counted. */
+async function carriedDetails(reported: Reported): Promise<Pick<Carried, 'details' | 'left'>> {
+  const keys = await keysOf(reported);
+  const details: Record<string, Detail> = {};
+  let left = keys.length;
+  for (let at = 0, room = ALL; at < keys.length && room > 0; at += ABREAST) {
+    const some = keys.slice(at, at + ABREAST);
+    const read = await Promise.all(some.map(async (key) => readDetail({ ...reported, bounds: EACH }, key)));
+    for (const [i, key] of some.entries()) {
+      const detail = read[i];
+      room -= detail ? JSON.stringify(detail).length : 0;
+      Object.assign(details, detail ? { [key]: detail } : {});
+    }
+    left -= some.length;
+  }
+  return { details, left };
+}
+
+async function keysOf({ report, folder }: Reported): Promise<string[]> {
+  const names = (await namesIn(folder.transcripts)).flatMap((name) =>
+    name.endsWith('.jsonl') ? [name.slice(0, -'.jsonl'.length)] : [],
+  );
+  const checkpoints = report.checkpoints.toSorted((a, b) => RANK[a.status] - RANK[b.status]);
+  const attempts = checkpoints.flatMap(({ attempts: all }) => all.toReversed());
+  const logs = [report.baseline, report.final].flatMap((m) => (m ? [logKey(m.result.log)] : []));
+  return [
+    ...attempts.flatMap(diffKey),
+    ...logs,
+    ...names.filter((name) => !attempts.some(({ id }) => name.startsWith(`${id}.`))).map(transcriptKey),
+    ...attempts.flatMap(({ id, checks }) =>
+      names
+        .filter((name) => name.startsWith(`${id}.`))
+        .map(transcriptKey)
+        .concat(checks.map(({ result }) => logKey(result.log))),
+    ),
+  ].filter((key, i, all) => key !== '' && all.indexOf(key) === i);
+}
+
+const RANK: Readonly<Record<CheckpointFact['status'], number>> = {
+  blocked: 0,
+  asking: 1,
+  open: 2,
+  landed: 3,
+  replaced: 4,
+};
+
+const transcriptKey = (name: string): string => `transcript/${name}`;
+const logKey = (log: string): string => (log === '' ? '' : `log/${path.basename(log)}`);
+const diffKey = ({ base, commit }: AttemptFact): string[] =>
+  commit === null || commit === base ? [] : [`diff/${base}..${commit}`];

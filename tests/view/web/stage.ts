@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Event } from '../../../src/domain/event.ts';
+import type { Message } from '../../../src/domain/transcript.ts';
+import { pageFiles } from '../../../src/cli/page-files.ts';
+import { writePage } from '../../../src/cli/page-report.ts';
+import { pageSource } from '../../../src/cli/page-source.ts';
+import { here, readRun } from '../../../src/cli/runs.ts';
+import { createJournal } from '../../../src/io/journal.ts';
+import { createRun } from '../../../src/io/state.ts';
+import { reportFacts } from '../../../src/view/facts.ts';
+import { servePage } from '../../../src/view/web/server.ts';
+import { makeRepo } from '../../run/repo.ts';
+
+export type Staged = {
+  readonly events: readonly Event[];
+  readonly files?: Readonly<Record<string, string>>;
+  readonly changed?: Readonly<Record<string, string>>;
+  readonly transcripts?: Readonly<Record<string, readonly Message[]>>;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** Two commits of a repository, a run's records beside it, and the page's own server: all of it real. */
+export async function stage({ files = {}, changed = {}, transcripts = {}, env = {}, ...rest }: Staged) {
+  const repo = await makeRepo(files);
+  const base = await repo.git('rev-parse', 'HEAD');
+  for (const [file, text] of Object.entries(changed)) {
+    await repo.write(file, text);
+  }
+  await repo.git('add', '-A');
+  await repo.git('commit', '-q', '--allow-empty', '-m', 'Change');
+  const commit = await repo.git('rev-parse', 'HEAD');
+  const at = await here({ cwd: repo.root, env: repo.env });
+  const folder = await createRun(at.state);
+  const journal = await createJournal(folder.journal);
+  for (const event of rest.events) {
+    await journal.append(placed(event, { run: folder.id, base, commit }));
+  }
+  for (const [name, messages] of Object.entries(transcripts)) {
+    const lines = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+    await writeFile(path.join(folder.transcripts, `${name}.jsonl`), lines);
+  }
+  await writeFile(path.join(folder.logs, 'check.log'), 'all of the output\n');
+  const server = await servePage(pageSource(at, { env }), await pageFiles());
+  return {
+    url: server.url,
+    run: folder.id,
+    folder,
+    append: async (event: Event) => journal.append(placed(event, { run: folder.id, base, commit })),
+    report: async () => {
+      const { lines } = await readRun(folder);
+      const report = reportFacts(lines, { records: folder.dir, userTree: [] });
+      return writePage({ git: at.git, folder, lines, report, secrets: Object.values(env) });
+    },
+    close: async () => {
+      await server.close();
+      await journal.close();
+      await repo.remove();
+    },
+  };
+}
+
+type Names = { readonly run: string; readonly base: string; readonly commit: string };
+
+/** Commits of a story are made up: `000…` and `111…` are the base here, each other one the change. */
+function placed(event: Event, { run, base, commit }: Names): Event {
+  const text = JSON.stringify(event).replaceAll(/"([0-9a-f])\1{39}"/g, (_, digit: string) =>
+    JSON.stringify('01'.includes(digit) ? base : commit),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const told = JSON.parse(text) as Event;
+  return told.type === 'run.started' ? { ...told, run } : told;
+}

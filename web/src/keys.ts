@@ -1,0 +1,117 @@
+import { useEffect } from 'preact/hooks';
+import type { Story } from '../../src/view/page/story.ts';
+import { go, TABS, toCheckpoint, toView, VIEWS, type Route } from './route.ts';
+
+/** Every key of the page, and what it does: the help lists exactly these. */
+export const KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ['j k', 'next and previous checkpoint'],
+  ['1 … 6', 'the views, in the order of the list'],
+  ['← →', 'at a checkpoint: summary, diff, check, review, transcript'],
+  ['[ ]', 'at a checkpoint: earlier and later attempt'],
+  ['/', 'search'],
+  ['s', 'diffs side by side, or as one column'],
+  ['t', 'theme: as the system has it, light, dark'],
+  ['?', 'this list'],
+  ['Esc', 'leave the search, close this list'],
+];
+
+/** What the keys ask of parts that are elsewhere on the page. */
+export const ASK = {
+  search: 'ask-search',
+  sides: 'ask-sides',
+  theme: 'ask-theme',
+  help: 'ask-help',
+} as const;
+export const ask = (what: string): boolean => window.dispatchEvent(new Event(what));
+
+/** Calls back whenever a key asks for it. */
+export function useAsked(what: string, does: () => void): void {
+  useEffect(() => {
+    window.addEventListener(what, does);
+    return () => window.removeEventListener(what, does);
+  });
+}
+
+type RunRoute = Exclude<Route, { at: 'runs' }>;
+
+export function useKeys(story: Story, route: RunRoute): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+        return;
+      }
+      if (act(event.key, story, route)) {
+        event.preventDefault();
+      }
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  });
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLElement && target.closest('dialog') !== null);
+
+const ASKS: Readonly<Record<string, string>> = { '/': ASK.search, s: ASK.sides, t: ASK.theme, '?': ASK.help };
+
+function act(key: string, story: Story, route: RunRoute): boolean {
+  const view = VIEWS[Number(key) - 1];
+  if (view) {
+    go(toView(route.run, view));
+    return true;
+  }
+  const asks = ASKS[key];
+  if (asks !== undefined) {
+    ask(asks);
+    return true;
+  }
+  const step = STEPS[key];
+  return step === undefined ? false : step(story, route);
+}
+
+const byCheckpoint =
+  (by: number) =>
+  (story: Story, route: RunRoute): boolean => {
+    const ids = story.run.progress.map((p) => p.checkpoint.id);
+    const at = route.at === 'checkpoint' ? ids.indexOf(route.id) : by > 0 ? -1 : ids.length;
+    const id = ids[at + by];
+    if (id !== undefined) {
+      go(toCheckpoint(route.run, id, route.at === 'checkpoint' ? route.tab : 'summary'));
+    }
+    return true;
+  };
+
+const byTab =
+  (by: number) =>
+  (_: Story, route: RunRoute): boolean => {
+    const tab = route.at === 'checkpoint' ? TABS[TABS.indexOf(route.tab) + by] : undefined;
+    if (route.at === 'checkpoint' && tab) {
+      go(toCheckpoint(route.run, route.id, tab, route.attempt ?? undefined));
+    }
+    return route.at === 'checkpoint';
+  };
+
+const byAttempt =
+  (by: number) =>
+  (story: Story, route: RunRoute): boolean => {
+    if (route.at !== 'checkpoint') {
+      return false;
+    }
+    const all = story.factOf(route.id)?.attempts.length ?? 0;
+    const next = (route.attempt ?? all) + by;
+    if (next >= 1 && next <= all) {
+      go(toCheckpoint(route.run, route.id, route.tab, next));
+    }
+    return true;
+  };
+
+const STEPS: Readonly<Record<string, (story: Story, route: RunRoute) => boolean>> = {
+  j: byCheckpoint(1),
+  k: byCheckpoint(-1),
+  ArrowRight: byTab(1),
+  ArrowLeft: byTab(-1),
+  ']': byAttempt(1),
+  '[': byAttempt(-1),
+};

@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'preact/hooks';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { ASK, useAsked } from '../keys.ts';
+
+type ChartProps = {
+  /** What is drawn, for whoever does not see it. */
+  readonly label: string;
+  /** Milliseconds since 1970, rising. */
+  readonly at: readonly number[];
+  readonly values: readonly number[];
+  /** A line that must not be crossed; null where there is none. */
+  readonly limit: number | null;
+  readonly format: (value: number) => string;
+  readonly version: number;
+};
+
+const HEIGHT = 220;
+
+/** A line over time, that tells its value where the pointer is. */
+export function Chart(props: ChartProps) {
+  const { label, at, values, format } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot | null>(null);
+  const draw = (): void => {
+    const el = box.current;
+    if (el) {
+      plot.current?.destroy();
+      plot.current = new UPlot(options(props, el), data(props), el);
+    }
+  };
+  useEffect(() => {
+    const el = box.current;
+    if (!el) {
+      return undefined;
+    }
+    const watcher = new ResizeObserver(draw);
+    watcher.observe(el);
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    return () => {
+      watcher.disconnect();
+      scheme.removeEventListener('change', draw);
+      plot.current?.destroy();
+      plot.current = null;
+    };
+  }, []);
+  useAsked(ASK.theme, () => window.setTimeout(draw));
+  useEffect(() => plot.current?.setData(data(props)), [props.version]);
+  const last = values.at(-1) ?? 0;
+  return (
+    <div
+      ref={box}
+      class="chart"
+      role="img"
+      aria-label={`${label}: ${format(last)} after ${String(at.length)} calls`}
+    />
+  );
+}
+
+const data = ({ at, values, limit }: ChartProps): UPlot.AlignedData => [
+  at.map((ms) => ms / 1000),
+  [...values],
+  ...(limit === null ? [] : [at.map(() => limit)]),
+];
+
+function options({ format, limit, values }: ChartProps, el: HTMLElement): UPlot.Options {
+  const style = getComputedStyle(el);
+  const color = (name: string): string => style.getPropertyValue(name);
+  const axis = {
+    stroke: color('--soft'),
+    grid: { stroke: color('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  const most = values.at(-1) ?? 0;
+  return {
+    width: el.clientWidth,
+    height: HEIGHT,
+    legend: { show: true, live: true },
+    cursor: { y: false },
+    scales: {
+      y: { range: [0, Math.max(most, limit !== null && limit < most * 2.5 ? limit : 0) * 1.08 || 1] },
+    },
+    axes: [axis, { ...axis, size: 64, values: (_, ticks) => ticks.map(format) }],
+    series: [
+      {},
+      {
+        label: 'so far',
+        stroke: color('--accent'),
+        fill: color('--accent-wash'),
+        width: 2,
+        points: { show: false },
+        value: (_, value) => (value === null ? '–' : format(value)),
+      },
+      ...(limit === null
+        ? []
+        : [
+            {
+              label: 'budget',
+              stroke: color('--bad'),
+              dash: [4, 4],
+              points: { show: false },
+              value: () => format(limit),
+            },
+          ]),
+    ],
+  };
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useKeys } from './keys.ts';
+import { Side } from './parts/side.tsx';
+import type { Route } from './route.ts';
+import type { Shown } from './parts/shown.ts';
+import { useRun } from './run-state.ts';
+import type { Source } from './source.ts';
+import { CheckpointPage } from './views/checkpoint.tsx';
+import { Conversation } from './views/conversation.tsx';
+import { Cost } from './views/cost.tsx';
+import { Events } from './views/events.tsx';
+import { Overview } from './views/overview.tsx';
+import { PlanView } from './views/plan.tsx';
+import { Requirements } from './views/requirements.tsx';
+import { Found } from './views/found.tsx';
+import { Timeline } from './views/timeline.tsx';
+
+type RunRoute = Exclude<Route, { at: 'runs' }>;
+
+export function RunPage({ source, route }: { readonly source: Source; readonly route: RunRoute }) {
+  const state = useRun(source, route.run);
+  const [query, setQuery] = useState('');
+  const main = useRef<HTMLElement>(null);
+  const shown: Shown = { source, state, run: route.run };
+  const place = JSON.stringify(route);
+  useKeys(state.story, route);
+  useEffect(() => {
+    setQuery('');
+    window.scrollTo(0, 0);
+  }, [place]);
+  useEffect(() => {
+    const { title } = state.story.run;
+    document.title = title === '' ? 'orchestrate' : `${title} · orchestrate`;
+  }, [state.story.run.title]);
+  const skip = (event: Event): void => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+  return (
+    <div class="frame">
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <Side shown={shown} route={route} query={query} onQuery={setQuery} />
+      <main id="main" ref={main} tabIndex={-1}>
+        {state.trouble !== null && (
+          <p class="trouble" role="status">
+            {state.trouble}
+          </p>
+        )}
+        {state.story.entries.length === 0 ? (
+          <p class="soft">{state.trouble === null ? 'Reading the run …' : ''}</p>
+        ) : query === '' ? (
+          <Content shown={shown} route={route} />
+        ) : (
+          <Found shown={shown} query={query} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Content({ shown, route }: { readonly shown: Shown; readonly route: RunRoute }) {
+  switch (route.at) {
+    case 'checkpoint':
+      return <CheckpointPage shown={shown} route={route} key={route.id} />;
+    case 'conversation':
+      return <Conversation shown={shown} name={route.name} key={route.name} />;
+    case 'view': {
+      const Shows = VIEW[route.view];
+      return <Shows shown={shown} />;
+    }
+  }
+}
+
+const VIEW = {
+  overview: Overview,
+  plan: PlanView,
+  timeline: Timeline,
+  cost: Cost,
+  requirements: Requirements,
+  events: Events,
+};

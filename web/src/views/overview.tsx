@@ -1,0 +1,184 @@
+import type { Progress } from '../../../src/domain/progress.ts';
+import { money, took } from '../../../src/view/figures.ts';
+import { unverified } from '../../../src/view/coverage.ts';
+import { atRest } from '../../../src/view/watch.ts';
+import { atWork } from '../../../src/view/workers.ts';
+import { CONFINED, short } from '../../../src/view/words.ts';
+import { CheckLine } from '../parts/check-line.tsx';
+import { Figures } from '../parts/figures.tsx';
+import { lookOf, StateIcon } from '../parts/state.tsx';
+import { toCheckpoint } from '../route.ts';
+import type { Shown } from '../parts/shown.ts';
+import { useNow } from '../run-state.ts';
+import { ToldList } from './events.tsx';
+
+const LATELY = 12;
+
+export function Overview({ shown }: { readonly shown: Shown }) {
+  const { story } = shown.state;
+  const { run } = story;
+  const waiting = run.progress.filter((p) => p.at === 'asking' || p.at === 'approving');
+  const blocked = run.progress.filter((p) => p.at === 'blocked');
+  return (
+    <>
+      <Head shown={shown} />
+      <Figures shown={shown} />
+      {run.question !== null && (
+        <section class="card call">
+          <h2>The planner asks you</h2>
+          <p>{run.question}</p>
+          <p class="soft">Answer it: orchestrate answer "…"</p>
+        </section>
+      )}
+      {waiting.length > 0 && <Reasons title="Waiting for you" shown={shown} all={waiting} />}
+      {blocked.length > 0 && <Reasons title="Blocked" shown={shown} all={blocked} />}
+      <Now shown={shown} />
+      <section>
+        <h2>Lately</h2>
+        <ToldList told={story.told.slice(-LATELY).toReversed()} run={shown.run} />
+      </section>
+      <Whole shown={shown} />
+    </>
+  );
+}
+
+function Head({ shown }: { readonly shown: Shown }) {
+  const { run, seen } = shown.state.story;
+  const unconfined = CONFINED[run.settings.sandbox];
+  return (
+    <div class="page-head">
+      <h1>{run.title}</h1>
+      <p class="soft">
+        {run.branch} · from {short(run.base)} · begun {new Date(seen.startedAt).toLocaleString()}
+        {unconfined === undefined ? '' : ` · ${unconfined}`}
+      </p>
+    </div>
+  );
+}
+
+const MOST_REASONS = 12;
+
+function Reasons({
+  title,
+  shown,
+  all,
+}: {
+  readonly title: string;
+  readonly shown: Shown;
+  readonly all: readonly Progress[];
+}) {
+  return (
+    <section class="card call">
+      <h2>{title}</h2>
+      <ul class="plain">
+        {all.slice(0, MOST_REASONS).map((p) => (
+          <li key={p.checkpoint.id}>
+            <StateIcon look={lookOf(p)} />{' '}
+            <a href={toCheckpoint(shown.run, p.checkpoint.id)}>
+              {p.checkpoint.id} {p.checkpoint.title}
+            </a>
+            <p class="reason">
+              {p.at === 'blocked'
+                ? p.reason
+                : p.at === 'asking'
+                  ? p.question
+                  : 'accepted; it lands once you approve it'}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {all.length > MOST_REASONS && <p class="soft">and {all.length - MOST_REASONS} more</p>}
+    </section>
+  );
+}
+
+function Now({ shown }: { readonly shown: Shown }) {
+  const { seen, run } = shown.state.story;
+  const now = useNow(shown.state.live);
+  const workers = atRest(run) ? [] : atWork(seen);
+  if (workers.length === 0) {
+    return null;
+  }
+  return (
+    <section>
+      <h2>Under way</h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Under way">
+        <table class="table">
+          <thead>
+            <tr>
+              <th>Who</th>
+              <th>Does</th>
+              <th>Model</th>
+              <th class="num">For</th>
+              <th class="num">Cost</th>
+            </tr>
+          </thead>
+          <tbody>
+            {workers.map((worker) => (
+              <tr key={worker.who}>
+                <td>
+                  <Who shown={shown} who={worker.who} />
+                </td>
+                <td>{worker.doing}</td>
+                <td class="soft">{worker.model}</td>
+                <td class="num">{took(now - worker.since)}</td>
+                <td class="num">{money(worker.spent)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Who({ shown, who }: { readonly shown: Shown; readonly who: string }) {
+  const p = shown.state.story.run.progress.find((q) => 'attempt' in q && q.attempt === who);
+  return p ? (
+    <a href={toCheckpoint(shown.run, p.checkpoint.id)}>
+      <span class="id">{who}</span> {p.checkpoint.title}
+    </a>
+  ) : (
+    <>{who}</>
+  );
+}
+
+/** What was checked of the whole, and what nobody has verified. */
+function Whole({ shown }: { readonly shown: Shown }) {
+  const { story } = shown.state;
+  const { run } = story;
+  if (run.at !== 'ended') {
+    return null;
+  }
+  const facts = run.progress.flatMap((p) => story.factOf(p.checkpoint.id) ?? []);
+  const open = unverified(run, facts, []);
+  return (
+    <section>
+      <h2>The whole</h2>
+      <dl class="facts">
+        {run.baseline && <CheckLine name="Base" result={run.baseline} base={run.baseline} />}
+        {run.final && <CheckLine name="Final check" result={run.final} base={run.baseline} />}
+        {run.whole && (
+          <div>
+            <dt>Last look</dt>
+            <dd>
+              {run.whole.verdict?.decision ?? 'no verdict'} by {run.whole.model}: {run.whole.detail}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {open.length > 0 && (
+        <>
+          <h3>Not verified</h3>
+          <ul>
+            {open.map(({ what, why }) => (
+              <li key={what}>
+                {what}: <span class="soft">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
