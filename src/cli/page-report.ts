@@ -15,6 +15,8 @@ import { redactor } from './redact.ts';
 const EACH: Bounds = { diff: 200_000, log: 60_000, message: 12_000, messages: 300_000 };
 /** Characters of all details, before they are packed to about a sixth. */
 const ALL = 24_000_000;
+/** Each takes a process: those of a very large run would take minutes. */
+const MOST_DIFFS = 200;
 /** Details that are read at a time. */
 const ABREAST = 8;
 
@@ -39,9 +41,10 @@ const pageOf = (folder: RunFolder): string => path.join(folder.dir, 'report.html
 
 /** What went wrong comes first; once the room is used up the rest is left out, and counted. */
 async function carriedDetails(reported: Reported): Promise<Pick<Carried, 'details' | 'left'>> {
-  const keys = await keysOf(reported);
+  const { diffs, others } = await keysOf(reported);
+  const keys = [...diffs.slice(0, MOST_DIFFS), ...others];
   const details: Record<string, Detail> = {};
-  let left = keys.length;
+  let left = diffs.length + others.length;
   for (let at = 0, room = ALL; at < keys.length && room > 0; at += ABREAST) {
     const some = keys.slice(at, at + ABREAST);
     const read = await Promise.all(some.map(async (key) => readDetail({ ...reported, bounds: EACH }, key)));
@@ -55,24 +58,25 @@ async function carriedDetails(reported: Reported): Promise<Pick<Carried, 'detail
   return { details, left };
 }
 
-async function keysOf({ report, folder }: Reported): Promise<string[]> {
-  const names = (await namesIn(folder.transcripts)).flatMap((name) =>
+type Keys = { readonly diffs: readonly string[]; readonly others: readonly string[] };
+
+async function keysOf({ report, folder }: Reported): Promise<Keys> {
+  const talks = (await namesIn(folder.transcripts)).flatMap((name) =>
     name.endsWith('.jsonl') ? [name.slice(0, -'.jsonl'.length)] : [],
   );
   const checkpoints = report.checkpoints.toSorted((a, b) => RANK[a.status] - RANK[b.status]);
-  const attempts = checkpoints.flatMap(({ attempts: all }) => all.toReversed());
-  const logs = [report.baseline, report.final].flatMap((m) => (m ? [logKey(m.result.log)] : []));
-  return [
-    ...attempts.flatMap(diffKey),
-    ...logs,
-    ...names.filter((name) => !attempts.some(({ id }) => name.startsWith(`${id}.`))).map(transcriptKey),
-    ...attempts.flatMap(({ id, checks }) =>
-      names
-        .filter((name) => name.startsWith(`${id}.`))
-        .map(transcriptKey)
-        .concat(checks.map(({ result }) => logKey(result.log))),
-    ),
-  ].filter((key, i, all) => key !== '' && all.indexOf(key) === i);
+  const attempts = checkpoints.flatMap((checkpoint) => checkpoint.attempts.toReversed());
+  const order = new Map(attempts.map(({ id }, i) => [id, i]));
+  const place = (talk: string): number => order.get(talk.split('.', 2).join('.')) ?? -1;
+  const checks = [report.baseline, report.final, ...attempts.flatMap((attempt) => attempt.checks)];
+  const logs = checks.flatMap((check) => (check && check.result.log !== '' ? [check.result.log] : []));
+  return {
+    diffs: [...new Set(attempts.flatMap(diffKey))],
+    others: [
+      ...talks.toSorted((a, b) => place(a) - place(b)).map((talk) => `transcript/${talk}`),
+      ...new Set(logs.map((log) => `log/${path.basename(log)}`)),
+    ],
+  };
 }
 
 const RANK: Readonly<Record<CheckpointFact['status'], number>> = {
@@ -83,7 +87,5 @@ const RANK: Readonly<Record<CheckpointFact['status'], number>> = {
   replaced: 4,
 };
 
-const transcriptKey = (name: string): string => `transcript/${name}`;
-const logKey = (log: string): string => (log === '' ? '' : `log/${path.basename(log)}`);
 const diffKey = ({ base, commit }: AttemptFact): string[] =>
   commit === null || commit === base ? [] : [`diff/${base}..${commit}`];

@@ -75,13 +75,23 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
 }
 
 function checkpointFacts(entries: readonly Entry[], progress: readonly Progress[]): CheckpointFact[] {
-  const attempts = attemptFacts(entries);
+  const attempts = byCheckpoint(attemptFacts(entries));
   const spent = spentOn(callsIn(entries));
   return progress.map((p) => {
     const { id } = p.checkpoint;
-    const own = attempts.filter((a) => checkpointOf(a.id) === id);
-    return checkpointFact(p, { attempts: own, spent: spent.get(id) ?? nothing });
+    return checkpointFact(p, { attempts: attempts.get(id) ?? [], spent: spent.get(id) ?? nothing });
   });
+}
+
+function byCheckpoint(attempts: Own['attempts']): ReadonlyMap<string, Own['attempts']> {
+  const groups = new Map<string, Own['attempts']>();
+  for (const attempt of attempts) {
+    const id = checkpointOf(attempt.id);
+    const group = groups.get(id) ?? [];
+    group.push(attempt);
+    groups.set(id, group);
+  }
+  return groups;
 }
 
 type Own = { readonly attempts: CheckpointFact['attempts']; readonly spent: Spend };

@@ -50,8 +50,11 @@ function countWords({ tests, status }: CheckResult): string {
 }
 
 /** What the check's result means here, in a word and its colour. */
-export function checkMark(result: CheckResult, base: CheckResult | null): Span {
-  const weight = weigh(result, base);
+export const checkMark = (result: CheckResult, base: CheckResult | null): Span =>
+  weightMark(result, weigh(result, base));
+
+/** The same where it has been weighed already. */
+export function weightMark(result: CheckResult, weight: ReturnType<typeof weigh>): Span {
   if (weight === 'environment') {
     return warn('check could not run');
   }

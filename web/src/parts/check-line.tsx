@@ -1,14 +1,10 @@
-import type { CheckResult } from '../../../src/domain/check.ts';
-import { checkMark, checkWords } from '../../../src/view/words.ts';
+import type { Measured } from '../../../src/view/report.ts';
+import { checkWords, weightMark } from '../../../src/view/words.ts';
 
-type CheckLineProps = {
-  readonly name: string;
-  readonly result: CheckResult;
-  readonly base: CheckResult | null;
-};
+type CheckLineProps = { readonly name: string; readonly check: Pick<Measured, 'result' | 'weight'> };
 
-export function CheckLine({ name, result, base }: CheckLineProps) {
-  const { text, tone } = checkMark(result, base);
+export function CheckLine({ name, check: { result, weight } }: CheckLineProps) {
+  const { text, tone } = weightMark(result, weight);
   return (
     <div>
       <dt>{name}</dt>

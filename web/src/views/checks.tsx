@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { CheckResult } from '../../../src/domain/check.ts';
 import type { Measured } from '../../../src/view/report.ts';
-import { checkMark, checkWords, short } from '../../../src/view/words.ts';
+import { checkWords, short, weightMark } from '../../../src/view/words.ts';
 import { Missing, useDetail } from '../parts/detail.tsx';
 import { Fold, Output } from '../parts/text.tsx';
 import type { Shown } from '../parts/shown.ts';
@@ -40,12 +40,12 @@ export function Checks({ shown, attempt }: OfAttempt) {
 
 function CheckPart({
   shown,
-  check: { commit, result },
+  check: { commit, result, weight },
 }: {
   readonly shown: Shown;
   readonly check: Measured;
 }) {
-  const { text, tone } = checkMark(result, shown.state.story.run.baseline);
+  const { text, tone } = weightMark(result, weight);
   return (
     <>
       <h2>

@@ -1,3 +1,5 @@
+import { weigh, type CheckResult } from '../../../src/domain/check.ts';
+import { checkAt } from '../../../src/domain/known.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import { money, took } from '../../../src/view/figures.ts';
 import { unverified } from '../../../src/view/coverage.ts';
@@ -150,14 +152,19 @@ function Whole({ shown }: { readonly shown: Shown }) {
   if (run.at !== 'ended') {
     return null;
   }
+  const known = checkAt(run, run.head);
+  const weighed = (result: CheckResult) => ({
+    result,
+    weight: weigh(result, result === run.final ? known : run.baseline),
+  });
   const facts = run.progress.flatMap((p) => story.factOf(p.checkpoint.id) ?? []);
   const open = unverified(run, facts, []);
   return (
     <section>
       <h2>The whole</h2>
       <dl class="facts">
-        {run.baseline && <CheckLine name="Base" result={run.baseline} base={run.baseline} />}
-        {run.final && <CheckLine name="Final check" result={run.final} base={run.baseline} />}
+        {run.baseline && <CheckLine name="Base" check={weighed(run.baseline)} />}
+        {run.final && <CheckLine name="Final check" check={weighed(run.final)} />}
         {run.whole && (
           <div>
             <dt>Last look</dt>

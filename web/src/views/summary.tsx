@@ -44,8 +44,8 @@ export function Summary({ shown, fact, attempt }: OfAttempt) {
           </h2>
           {attempt.fate !== 'landed' && attempt.why !== '' && <p class="reason">{attempt.why}</p>}
           <dl class="facts">
-            {attempt.checks.slice(-1).map(({ result }) => (
-              <CheckLine key={result.log} name="Checked" result={result} base={story.run.baseline} />
+            {attempt.checks.slice(-1).map((check) => (
+              <CheckLine key={check.result.log} name="Checked" check={check} />
             ))}
             {review && (
               <div>
