@@ -20,6 +20,7 @@ async function checked(files: Readonly<Record<string, string>>, command: string)
   const result = await runCheck([command], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: temporary, CI: '1', NO_COLOR: '1' },
+    leftovers: 'end',
     timeoutMs: 60_000,
     signal: new AbortController().signal,
     log: () => path.join(home, 'log'),
