@@ -80,6 +80,7 @@ for (const name of ['state', 'config']) {
 const session = join(home, 'session.jsonl');
 const env = {
   PATH: process.env.PATH,
+  ORCHESTRATE_SANDBOX: 'external', // known replies run known commands
   HOME: home,
   XDG_STATE_HOME: join(home, 'state'),
   XDG_CONFIG_HOME: join(home, 'config'),

@@ -23,6 +23,7 @@ import { reportFacts } from '../view/facts.ts';
 import type { Report } from '../view/report.ts';
 import { executionOf, type Execution, type Meeting } from './away.ts';
 import { configuredModels, type Limiters } from './models.ts';
+import type { Confinement } from './confinement.ts';
 import { writePage } from './page-report.ts';
 import { recordingModels } from './recording.ts';
 
@@ -56,6 +57,7 @@ export type Ready = {
   readonly folder: RunFolder;
   readonly lock: Lock;
   readonly configuration: Loaded;
+  readonly confined: Confinement;
   /** In place of the configured models: scripted or recorded ones. */
   readonly models: Models | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -126,6 +128,7 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     env: childEnvironment(env, { allow: configuration.machine.environment, set: { [MARK]: folder.id } }),
     fixed: named(env, configuration.machine.environment),
     secrets: configuration.secrets,
+    ...(ready.confined.confine ? { confine: ready.confined.confine } : {}),
     summarizer: summarizerOf(configuration),
     execute: execution.execute,
     onLine,

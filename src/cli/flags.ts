@@ -29,6 +29,7 @@ export type RunFlags = {
   readonly includeDirty?: boolean;
   readonly mode?: string;
   readonly sandbox?: string;
+  readonly yesRunUnsandboxed?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly config?: string;
@@ -99,8 +100,11 @@ export const settingFlags = (command: Command): Command =>
     .optionsGroup('Models and trust:')
     .option(...MODEL)
     .addOption(new Option('--mode <mode>', 'what runs unasked').choices(['plan', 'ask', 'auto', 'full']))
-    .addOption(new Option('--sandbox <kind>', 'what confines it').choices(['full', 'external', 'off']))
+    .addOption(new Option('--sandbox <kind>', 'what confines commands: on, external, off').choices(SANDBOXES))
+    .option('--yes-run-unsandboxed', 'your word that --sandbox off is meant, where nobody can be asked')
     .option(...CONFIG);
+
+const SANDBOXES = ['on', 'full', 'external', 'off'];
 
 /** What may serve a run that goes on, in place of what served it so far. */
 export const modelFlags = (command: Command): Command =>

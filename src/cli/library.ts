@@ -44,6 +44,10 @@ export type OrchestrateOptions = Common & {
   readonly approve?: 'plan' | 'checkpoint';
   /** False: the whole spec is one checkpoint. */
   readonly plan?: boolean;
+  /** How commands are confined; `off` needs `runUnsandboxed`, too. Default: by this machine's sandbox. */
+  readonly sandbox?: 'on' | 'external' | 'off';
+  /** Your word that commands of models may run with your rights. */
+  readonly runUnsandboxed?: boolean;
   /** What to do about uncommitted changes. Default: refuse to start. */
   readonly dirty?: 'refuse' | 'leave' | 'include';
 };
@@ -74,6 +78,7 @@ export function orchestrate(options: OrchestrateOptions): Orchestration {
       signal: _signal,
       env: _env,
       onNotice: _,
+      runUnsandboxed,
       ...flags
     } = options;
     const place = placeOf(options);
@@ -82,6 +87,7 @@ export function orchestrate(options: OrchestrateOptions): Orchestration {
         ...place,
         ...(await specOf(spec, place.cwd)),
         ...(dirty ? { dirty } : {}),
+        unconfined: { given: runUnsandboxed === true },
         ...(models ? { models: asModels(models) } : {}),
         flags: {
           ...flags,

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { TOOL_NAMES } from '../agent/tools/create-tools.ts';
 import { loadConfiguration, type Loaded } from '../config/load.ts';
+import { fold } from '../domain/apply.ts';
 import type { Event } from '../domain/event.ts';
 import type { Run } from '../domain/run.ts';
 import type { Git } from '../io/git/call.ts';
 import { dropStaleLocks } from '../io/git/refs.ts';
+import { readJournal } from '../io/journal.ts';
 import type { Lock } from '../io/lock.ts';
 import { readSmall } from '../io/small-file.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
@@ -13,6 +15,7 @@ import type { Models } from '../run/models.ts';
 import { findRepository, surveyGround, type DirtyChoice } from '../run/preflight.ts';
 import { requireRoom } from '../run/room.ts';
 import { readSpec, type Spec } from '../spec/read-spec.ts';
+import { confinement, type Consent } from './confinement.ts';
 import { detectedCheck } from './detected-check.ts';
 import type { Meeting } from './away.ts';
 import { readyToDrive, type Listeners, type Opened } from './driving.ts';
@@ -37,6 +40,8 @@ type Place = {
   readonly models?: Models;
   /** Where the workers of other machines are met. */
   readonly meeting?: Meeting;
+  /** Whether commands may run unconfined; absent: they may not. `harmless`: nothing in the run could do harm. */
+  readonly unconfined?: Consent | 'harmless';
 };
 
 export type NewRun = Place & {
@@ -56,6 +61,9 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
   const own = options.spec.path === undefined ? {} : { spec: path.relative(git.root, options.spec.path) };
   const ground = await surveyGround(git, { dirty, ...own });
   const detected = await detectedCheck(configuration.settings, { git, commit: ground.head, listeners });
+  const { machine, settings: wanted } = configuration;
+  const consent = options.unconfined ?? {};
+  const confined = await confinement({ kind: wanted.sandbox, root: git.root, env, machine, consent });
   if (!models) {
     await requireModels(configuration);
     tellSelfReview(configuration, listeners);
@@ -69,12 +77,24 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
     if (options.record !== undefined) {
       await beginRecording(options.record);
     }
-    const settings = { ...detected, start: git.start };
+    await confined.remember();
+    const settings = { ...detected, start: git.start, sandbox: confined.kind };
     const include = dirty === 'include' ? 'dirty' : 'head only';
     const { folder, first } = await beginRun({ ground, state, spec, settings, include, version });
     const record = options.record === undefined ? {} : { record: options.record };
     const { meeting } = options;
-    const ready = { git, state, folder, lock, configuration, models, env, spec: spec.text, meeting };
+    const ready = {
+      git,
+      state,
+      folder,
+      lock,
+      configuration,
+      confined,
+      models,
+      env,
+      spec: spec.text,
+      meeting,
+    };
     return readyToDrive({ ...ready, first, ...record });
   });
 }
@@ -96,16 +116,21 @@ export async function openAgain(
   listeners: Listeners = {},
 ): Promise<Opened> {
   const { env, models, meeting } = options;
+  const kept = fold((await readJournal(folder.journal)).lines.map((line) => line.event)).settings.sandbox;
   const text = (await readSmall(folder.spec)) ?? '';
   const spec = readSpec(Buffer.from(text), folder.spec);
   const configuration = await configure(git, options, spec, listeners);
+  const { machine } = configuration;
+  // Who let the run begin without a sandbox has said so for all of it.
+  const consent = kept === 'off' ? 'harmless' : {};
+  const confined = await confinement({ kind: kept, root: git.root, env, machine, consent });
   if (!models) {
     await requireModels(configuration);
   }
   const lock = await takeLock(state, { run: folder.id, env, onNotice: listeners.onNotice });
   return orRelease(lock, async () => {
     await dropStaleLocks(git);
-    const ready = { git, state, folder, lock, configuration, models, env, spec: text, meeting };
+    const ready = { git, state, folder, lock, configuration, confined, models, env, spec: text, meeting };
     return readyToDrive(ready, say);
   });
 }

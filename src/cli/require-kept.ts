@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/effective.ts';
 import { PreflightError } from '../run/preflight.ts';
 
-type Promised = Pick<Configuration, 'settings' | 'machine' | 'entries'>;
+type Promised = Pick<Configuration, 'machine' | 'entries'>;
 
 /** Throws a PreflightError where this version would promise what it cannot keep: nobody shall feel safe by mistake. */
 export function requireKept(promised: Promised): void {
@@ -12,11 +12,8 @@ export function requireKept(promised: Promised): void {
 }
 
 /** What is promised and cannot be kept, with the ways on; undefined where nothing is. */
-export function unkept({ settings, machine, entries }: Promised): string | undefined {
+export function unkept({ machine, entries }: Promised): string | undefined {
   const from = (key: string): string => entries.find((entry) => entry.key === key)?.origin.place ?? key;
-  if (settings.sandbox === 'full') {
-    return `sandbox: full (from ${from('sandbox')}) cannot be kept: this version has no sandbox, so the commands of the models run with your rights. Say --sandbox off, or --sandbox external where you have put a container or a machine around it yourself.`;
-  }
   return machine.mode === 'plan' || machine.mode === 'ask'
     ? `mode: ${machine.mode} (from ${from('mode')}) cannot be kept: this version asks nobody before a command of a model runs. Say --mode auto or full. To see the plan before anything is coded: orchestrate plan; to see each change before it lands: --approve checkpoint.`
     : undefined;

@@ -21,9 +21,12 @@ export type Folders = {
   readonly state: string;
 };
 
+/** The user's home folder. */
+export const homeOf = (env: Env): string => env['HOME'] || homedir();
+
 /** Where the user's files are, after the XDG rules: a relative path in a variable does not count. */
 export function folders(env: Env): Folders {
-  const home = env['HOME'] || homedir();
+  const home = homeOf(env);
   const base = (variable: string, ...standard: string[]): string => {
     const given = env[variable] ?? '';
     return path.join(path.isAbsolute(given) ? given : path.join(home, ...standard), 'orchestrate');

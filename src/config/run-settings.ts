@@ -27,6 +27,7 @@ export function toSettings(found: FoundSettings): Settings {
     [...found].map(([key, { value }]) => [key, value]),
   );
   return Settings.parse({
+    sandbox: 'full',
     ...same,
     single: plan === false,
     checkTimeoutMs: checkTimeout,

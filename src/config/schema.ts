@@ -164,7 +164,10 @@ const Provider = z.strictObject({
 const machine = {
   providers: z.record(Text, Provider).exactOptional(),
   mode: Mode.exactOptional(),
-  sandbox: own.sandbox.unwrap().exactOptional(),
+  sandbox: z
+    .enum(['on', 'full', 'external', 'off'], { error: 'expected on, external or off' })
+    .transform((kind) => (kind === 'on' ? 'full' : kind))
+    .exactOptional(),
   network: z.strictObject({ allow: z.array(Text) }).exactOptional(),
   hooks: Hooks.exactOptional(),
   environment: z.array(Text).exactOptional(),

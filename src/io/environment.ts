@@ -3,7 +3,8 @@ const SECRET_NAME =
   /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|WEBHOOK|CONNECTION_?STRING|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN|CREDS?|CERT)(?:_|$)/i;
 
 /** Where certificates of authorities are; programs behind a proxy need them. */
-const AUTHORITIES = /^(?:SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/;
+export const AUTHORITIES =
+  /^(?:SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/;
 
 /** Secrets by what they look like: a password in an address, a key file, the prefixes that vendors give their keys. */
 const SECRET_VALUE =

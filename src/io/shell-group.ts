@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** Why we ended it. */
-export type Cause = 'timedOut' | 'aborted' | 'overflowed';
+export type Cause = 'timedOut' | 'aborted' | 'overflowed' | 'filled';
 
 export type GroupExit = {
   readonly code: number | null;
@@ -29,12 +29,17 @@ export class ProcessGroup {
   readonly started: Promise<void>;
   readonly exit: Promise<GroupExit>;
   readonly #pid: number | undefined;
+  readonly #ask: ((pid: number) => boolean) | undefined;
   #hasExited = false;
   #insist: NodeJS.Timeout | undefined;
 
-  /** To be called in the same turn as `spawn`, so that no event is missed. */
-  constructor(child: ChildProcess) {
+  /**
+   * To be called in the same turn as `spawn`, so that no event is missed. `ask` is another way to ask for an end than a
+   * signal to the group; it says whether it reached anybody.
+   */
+  constructor(child: ChildProcess, ask?: (pid: number) => boolean) {
     this.#pid = child.pid;
+    this.#ask = ask;
     alive.add(this);
     this.started = new Promise((resolve, reject) => {
       child.once('spawn', resolve).once('error', (error) => {
@@ -57,7 +62,9 @@ export class ProcessGroup {
       return;
     }
     this.cause = cause;
-    this.kill('SIGTERM');
+    if (this.#pid === undefined || this.#ask?.(this.#pid) !== true) {
+      this.kill('SIGTERM');
+    }
     this.#insist = setTimeout(() => this.kill('SIGKILL'), GRACE_MS);
   }
 

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { reached } from './phase.ts';
-import { ProcessGroup } from './shell-group.ts';
+import { begin, type Wrap } from './shell-begin.ts';
+import type { ProcessGroup } from './shell-group.ts';
 import { OutputCollector } from './shell-output.ts';
 import { openPipe } from './shell-pipe.ts';
 import type { Window } from './text-window.ts';
@@ -25,8 +25,6 @@ export type ShellOptions = {
   readonly wrap?: Wrap;
 };
 
-export type Wrap = (command: string) => { readonly file: string; readonly args: readonly string[] };
-
 export type ShellResult = Window & {
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
@@ -36,6 +34,8 @@ export type ShellResult = Window & {
   readonly aborted: boolean;
   /** It wrote more than it may and was ended. */
   readonly overflowed: boolean;
+  /** It put more on the disk than it may and was ended. */
+  readonly filled: boolean;
   readonly ms: number;
   readonly bytes: number;
   /** Line breaks in the whole output. */
@@ -63,31 +63,22 @@ export async function shell(command: string, options: ShellOptions): Promise<She
 export async function startShell(command: string, options: ShellOptions): Promise<Running> {
   await mkdir(dirname(options.log), { recursive: true });
   const { reader, end } = await openPipe(options.env['PATH']);
-  const { file, args } = options.wrap?.(command) ?? { file: 'bash', args: ['-c', command] };
   const startedAt = performance.now();
-  const group = new ProcessGroup(
-    spawn(file, args, {
-      cwd: options.cwd,
-      env: { ...options.env },
-      detached: true,
-      stdio: ['ignore', end.fd, end.fd],
-    }),
-  );
-  try {
-    await group.started;
-    reached('command.begun');
-  } catch (error) {
+  const begun = await begin(command, options, end.fd).catch(async (error: unknown) => {
     reader.destroy();
-    throw error;
-  } finally {
     await end.close();
-  }
+    throw error;
+  });
+  await end.close();
+  const { group } = begun;
+  reached('command.begun');
   const output = new OutputCollector(reader, options, () => group.end('overflowed'));
   const stopWatching = watch(group, options);
   const result = async (): Promise<ShellResult> => {
     const settled = await settle(group, output, startedAt);
     stopWatching();
     reached('command.ended');
+    await begun.over();
     running.ended = { ...settled, log: options.log };
     return running.ended;
   };
@@ -139,6 +130,7 @@ async function settle(
     timedOut: group.cause === 'timedOut',
     aborted: group.cause === 'aborted',
     overflowed: group.cause === 'overflowed',
+    filled: group.cause === 'filled',
     ms: at - startedAt,
     bytes,
     lines,

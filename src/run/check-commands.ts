@@ -4,6 +4,7 @@ import { tailOf } from '../domain/runner/tail.ts';
 import { randomUUID } from 'node:crypto';
 import { endMarked } from '../io/shell-leftovers.ts';
 import { shell } from '../io/shell.ts';
+import type { Wrap } from '../io/shell-begin.ts';
 import { plainText } from '../io/text-terminal.ts';
 import type { Window } from '../io/text-window.ts';
 import { reported } from './check-report.ts';
@@ -15,9 +16,9 @@ export type Where = {
   readonly signal: AbortSignal;
   /** Path of a log for the nth command. */
   readonly log: (n: number) => string;
-  readonly onOutput?: (text: string) => void;
   /** What a command leaves running that has left its group, as daemons do: a setup may start a server that is needed. */
   readonly leftovers: 'end' | 'keep';
+  readonly wrap?: Wrap | undefined;
 };
 
 const MARK = 'ORCHESTRATE_CHECK';
@@ -36,12 +37,12 @@ export async function runCheck(commands: readonly string[], where: Where): Promi
 }
 
 async function runOne(command: string, n: number, where: Where): Promise<CheckResult> {
-  const { cwd, timeoutMs, signal } = where;
+  const { cwd, timeoutMs, signal, wrap } = where;
   const asked = await reported(command, where);
   const mark = randomUUID();
   const env = { ...asked.env, [MARK]: mark };
   const running = { cwd, env, timeoutMs, signal, log: where.log(n), keepBytes: KEPT };
-  const ran = await shell(asked.command, running);
+  const ran = await shell(asked.command, { ...running, ...(wrap ? { wrap } : {}) });
   if (where.leftovers === 'end') {
     await endMarked(MARK, mark);
   }
@@ -50,8 +51,8 @@ async function runOne(command: string, n: number, where: Where): Promise<CheckRe
   const tests = await asked.tests(output);
   const { exitCode, timedOut } = ran;
   const end = { exitCode, signal: ran.signal, timedOut, output, command, tests };
-  const hint = ran.overflowed ? ENDLESS : hintOf(end);
-  const status = ran.overflowed ? 'killed' : checkStatus(end);
+  const hint = ran.filled ? FILLED : ran.overflowed ? ENDLESS : hintOf(end);
+  const status = ran.overflowed || ran.filled ? 'killed' : checkStatus(end);
   return {
     status,
     command,
@@ -61,9 +62,11 @@ async function runOne(command: string, n: number, where: Where): Promise<CheckRe
     ...(tests ? { tests } : {}),
     tail: [...(hint === undefined ? [] : [hint]), tailOf(output, TAIL)].join('\n'),
     log: ran.log,
-    ...((status === 'timeout' || ran.overflowed) && hint !== undefined ? { hint } : {}),
+    ...((status === 'timeout' || ran.overflowed || ran.filled) && hint !== undefined ? { hint } : {}),
   };
 }
+
+const FILLED = 'It was ended: it put more on the disk than a command may.';
 
 /** Bytes of the start and of the end that the test counts are read from. */
 const KEPT = 2 * 1024 * 1024;

@@ -35,6 +35,7 @@ export const runsIn =
           timeoutMs: run.settings.checkTimeoutMs,
           signal,
           leftovers: 'end',
+          wrap: workspace.wraps?.check,
           log: (n) => `${world.logs}/${name}.${String(n)}.log`,
         }))
       );

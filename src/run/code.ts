@@ -65,6 +65,7 @@ const handsOf = async (
       start: run.settings.start,
       logs: `${logs}/${p.attempt}`,
       env: workspace.env,
+      ...(workspace.wraps ? { wrap: workspace.wraps.code } : {}),
     },
     signal,
   });

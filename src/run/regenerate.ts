@@ -92,6 +92,7 @@ async function runRules(
           timeoutMs: run.settings.setupTimeoutMs,
           signal,
           leftovers: 'end',
+          wrap: workspace.wraps?.setup,
           log: (n) => `${logs}/${name}.${String(n)}.log`,
         },
       ));

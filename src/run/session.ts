@@ -9,6 +9,7 @@ import type { RepositoryState, RunFolder } from '../io/state.ts';
 import type { Delta } from '../model/model.ts';
 import type { Wait } from '../model/wait.ts';
 import { Accounts } from './accounts.ts';
+import type { Confine } from './confine.ts';
 import { drive, type Executor } from './drive.ts';
 import { handsFrom, type Provided } from './hands.ts';
 import { memoryFile } from './memory.ts';
@@ -31,6 +32,8 @@ export type SessionOptions = {
   readonly env: Readonly<Record<string, string>>;
   /** Variables that no working copy has in a form of its own, because the user names them. */
   readonly fixed: Readonly<Record<string, string>>;
+  /** How commands are confined; absent where they are not, or from outside. */
+  readonly confine?: Confine;
   readonly spec: string;
   /** Values that must never be in a commit. */
   readonly secrets: readonly string[];
@@ -105,6 +108,7 @@ export function worldOf(options: Surroundings, run: Run, accounts: Accounts): Wo
       trash: state.trash,
       logs: folder.logs,
       settings: run.settings,
+      ...(options.confine ? { confine: options.confine } : {}),
       begun: async (conversation) => (await readTranscript(transcriptOf(conversation))).length > 0,
     }),
   };

@@ -54,6 +54,7 @@ export class Setups {
       timeoutMs: settings.setupTimeoutMs,
       signal,
       leftovers: 'keep',
+      wrap: workspace.wraps?.setup,
       log: () => path.join(logs, `setup.${slotName}.log`),
     });
     if (result.exitCode !== 0 || result.signal !== null) {
@@ -86,7 +87,7 @@ const namesOf = async ({ root, start }: Workspace): Promise<string[]> => [
 ];
 
 async function keyOf(command: string, workspace: Workspace): Promise<string> {
-  const hash = createHash('sha256').update(command);
+  const hash = createHash('sha256').update(`${workspace.wraps ? 'confined' : 'free'} ${command}`);
   for (const folder of new Set([workspace.root, workspace.start])) {
     for (const file of KEY_FILES) {
       hash.update(`\0${file}\0${(await readSmall(path.join(folder, file))) ?? ''}`);

@@ -17,7 +17,7 @@ const BLOCKS = 70;
 export async function surroundings(
   slots: string,
   { name, number }: { readonly name: string; readonly number: number },
-): Promise<Record<string, string>> {
+): Promise<Record<string, string> & { readonly TMPDIR: string }> {
   const [temporary, cache] = [path.join(slots, `${name}.tmp`), path.join(slots, `${name}.cache`)];
   await makeFolder(temporary);
   await makeFolder(cache);

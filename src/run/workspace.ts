@@ -1,4 +1,5 @@
 import type { Tree } from '../io/git/call.ts';
+import type { Wraps } from './confine.ts';
 
 /** A folder with the files of one commit, and what programs in it are given. */
 export type Workspace = {
@@ -9,4 +10,6 @@ export type Workspace = {
   readonly env: Readonly<Record<string, string>>;
   /** Paths in it that are never work. */
   readonly leave: readonly string[];
+  /** How commands are started there where they are confined. */
+  readonly wraps?: Wraps;
 };

@@ -3,8 +3,10 @@ import type { CheckResult } from '../domain/check.ts';
 import type { At } from '../domain/progress.ts';
 import type { Settings } from '../domain/settings.ts';
 import type { Git } from '../io/git/call.ts';
-import { readSmall, writeSmall } from '../io/small-file.ts';
+import { makeFolder, readSmall, writeSmall } from '../io/small-file.ts';
 import { openSlot, type Slot } from '../io/slot.ts';
+import { toTrash } from '../io/slot-trash.ts';
+import { type Confine, historyOf, keptPaths, type Wraps, wrapsOf } from './confine.ts';
 import { neededFiles, type NeededFiles } from './needed-files.ts';
 import { Setups } from './setup.ts';
 import { surroundings } from './surroundings.ts';
@@ -33,6 +35,7 @@ type Options = {
   /** Variables that are the same in every copy because the user says so. */
   readonly fixed: Readonly<Record<string, string>>;
   readonly settings: Settings;
+  readonly confine?: Confine;
   /** Whether a conversation has begun: its workspace must not be reset. */
   readonly begun: (conversation: string) => Promise<boolean>;
 };
@@ -54,18 +57,20 @@ export class Workspaces {
   async coder(p: At<'coding'>, signal: AbortSignal): Promise<Opened> {
     const name = `w${String(p.slot)}`;
     const slot = this.#slot(name);
-    const workspace = await this.#workspace(slot, { name, number: 2 * p.slot });
     const owner = path.join(this.#options.folder, `${name}.attempt`);
     const begun = await this.#options.begun(`${p.attempt}.coder`);
     if (begun && (await readSmall(owner)) === ownerOf(p)) {
+      const workspace = await this.#workspace(slot, { name, number: 2 * p.slot }, await this.#ofCoder(p));
       return { kind: 'open', workspace };
     }
     if (begun) {
       return { kind: 'lost', detail: 'The working copy of this attempt is gone, so it starts anew.' };
     }
     await writeSmall(owner, '');
+    await this.#sweep(name);
     await slot.reset(p.from, { keep: this.#options.settings.keep });
     await (await this.#neededFiles()).into(slot.path);
+    const workspace = await this.#workspace(slot, { name, number: 2 * p.slot }, await this.#ofCoder(p));
     const unready = await this.#setups.prepare(slot, workspace, signal);
     if (unready) {
       return { kind: 'not_ready', detail: unready.tail };
@@ -81,6 +86,7 @@ export class Workspaces {
     const name = free.pop() ?? `${kind}${String(++this.#count)}`;
     const number = 2 * Number(name.slice(kind.length)) + 1;
     const slot = this.#slot(name);
+    await this.#sweep(name);
     await slot.reset(commit, { keep: kind === 'check' ? this.#options.settings.keep : [] });
     await (kind === 'check' ? (await this.#neededFiles()).into(slot.path) : null);
     const workspace = await this.#workspace(slot, { name, number });
@@ -92,6 +98,21 @@ export class Workspaces {
         return Promise.resolve();
       },
     };
+  }
+
+  /** What a coder's commands may read and never write: its own logs, and what only a person may change. */
+  async #ofCoder(p: At<'coding'>): Promise<string[]> {
+    const { git, settings, confine, logs, folder } = this.#options;
+    const root = path.join(folder, `w${String(p.slot)}`);
+    const kept = confine ? await keptPaths(git, p.from, settings) : [];
+    return [path.join(logs, p.attempt), ...kept.map((below) => path.join(root, below))];
+  }
+
+  /** What earlier users of a copy left outside of it; the home holds what the setup made, where there is one. */
+  async #sweep(name: string): Promise<void> {
+    const { folder, trash, settings } = this.#options;
+    await toTrash(trash, path.join(folder, `${name}.tmp`));
+    await (settings.setup === null ? toTrash(trash, path.join(folder, `${name}.home`)) : null);
   }
 
   #slot(name: string): Slot {
@@ -110,17 +131,38 @@ export class Workspaces {
     return this.#needed;
   }
 
-  async #workspace(slot: Slot, copy: Parameters<typeof surroundings>[1]): Promise<Workspace> {
+  async #workspace(
+    slot: Slot,
+    copy: Parameters<typeof surroundings>[1],
+    readOnly: readonly string[] = [],
+  ): Promise<Workspace> {
     const { folder, env, fixed, settings } = this.#options;
     const own = await surroundings(folder, copy);
     const { paths } = await this.#neededFiles();
+    const wraps = await this.#wraps(slot, { name: copy.name, temporary: own.TMPDIR }, readOnly);
     return {
       root: slot.path,
       start: path.join(slot.path, settings.start),
       tree: slot.tree,
       env: { ...env, ...slot.environment, ...own, ...fixed },
       leave: [...settings.keep, ...paths],
+      ...(wraps ? { wraps } : {}),
     };
+  }
+
+  async #wraps(
+    slot: Slot,
+    { name, temporary }: { readonly name: string; readonly temporary: string },
+    readOnly: readonly string[],
+  ): Promise<Wraps | undefined> {
+    const { folder, git, confine } = this.#options;
+    if (!confine) {
+      return undefined;
+    }
+    const home = path.join(folder, `${name}.home`);
+    await makeFolder(home);
+    const shown = [...(await historyOf(git)), ...readOnly];
+    return wrapsOf(confine, { root: slot.path, temporary, home, readOnly: shown });
   }
 }
 

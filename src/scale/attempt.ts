@@ -21,7 +21,7 @@ import type { Sheet } from './task.ts';
 /** What is the worker's own to say: where things lie, the models with its keys, its surroundings and what confines them. */
 export type Own = Pick<
   Surroundings,
-  'git' | 'state' | 'folder' | 'models' | 'provided' | 'env' | 'fixed' | 'secrets'
+  'git' | 'state' | 'folder' | 'models' | 'provided' | 'env' | 'fixed' | 'confine' | 'secrets'
 > & {
   readonly sandbox: Run['settings']['sandbox'];
 };

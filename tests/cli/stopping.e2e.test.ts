@@ -128,7 +128,7 @@ test.skipIf(process.platform !== 'linux').concurrent.each([
   ];
   await writeFile(`${hold}-${where}`, '');
   const marker = `${where}-${String(process.pid)}`;
-  const { child, said, ended } = start(at, ['spec.md', ...check, '--json'], marker);
+  const { child, said, ended } = start(at, ['spec.md', ...check, '--json', '--sandbox', 'external'], marker);
   await until(async () =>
     where === 'planner' || where === 'reviewer'
       ? at.sent(where).length === 1

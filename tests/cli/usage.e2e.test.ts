@@ -30,19 +30,12 @@ test.concurrent.each([
   expect(await attempted(await scene(), ['spec.md', ...args])).toEqual(refused(2, ...says));
 });
 
-test.concurrent('a sandbox that does not exist yet is refused, not promised', async () => {
+test.concurrent('a mode that does not exist yet is refused, not promised', async () => {
   const at = await scene();
-  for (const [flag, value] of [
-    ['--sandbox', 'full'],
-    ['--mode', 'ask'],
-    ['--mode', 'plan'],
-  ] as const) {
-    const says = [new RegExp(`${value} \\(from ${flag}\\) cannot be kept`), /--(sandbox off|mode auto)/];
-    expect(await attempted(at, ['spec.md', flag, value])).toEqual(refused(3, ...says));
+  for (const mode of ['ask', 'plan']) {
+    const says = [new RegExp(`${mode} \\(from --mode\\) cannot be kept`), /--mode auto/];
+    expect(await attempted(at, ['spec.md', '--mode', mode])).toEqual(refused(3, ...says));
   }
-  const env = { ORCHESTRATE_SANDBOX: 'full' };
-  expect(await attempted(at, ['spec.md'], { env })).toEqual(refused(3, /ORCHESTRATE_SANDBOX/));
-  expect(await attempted(at, ['spec.md', '--sandbox', 'none'])).toEqual(refused(2, /full, external, off/));
 });
 
 test.concurrent.each([

@@ -94,7 +94,7 @@ describe('settings of a run', () => {
       budget: null,
       single: false,
       checkTimeoutMs: 600_000,
-      sandbox: 'off',
+      sandbox: 'full',
     });
   });
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
+import { confinedIfPossible } from '../bubblewrap.ts';
 
 const env = {
   PATH: process.env['PATH'] ?? '',
@@ -41,6 +42,7 @@ export async function makeRepo(files: Readonly<Record<string, string>>) {
       HOME: home,
       XDG_STATE_HOME: path.join(home, 'state'),
       XDG_CONFIG_HOME: path.join(home, 'config'),
+      ...confinedIfPossible,
     } as Record<string, string>,
     remove: async () => rm(home, { recursive: true, force: true, maxRetries: 3 }),
   };

@@ -26,6 +26,9 @@ function ending(result: ShellResult, timeoutMs: number): string {
   if (result.overflowed) {
     return `killed after ${result.bytes} bytes of output`;
   }
+  if (result.filled) {
+    return 'killed: it put more on the disk than a command may';
+  }
   if (result.signal !== null) {
     return `killed by ${result.signal}${result.exitCode === null ? '' : ` (exit ${result.exitCode})`}`;
   }

@@ -88,7 +88,7 @@ async function run(
   });
   const first = statusLine(result, { timeoutMs, counts: tests?.counts });
   return {
-    ok: !result.timedOut && !result.aborted && !result.overflowed,
+    ok: !result.timedOut && !result.aborted && !result.overflowed && !result.filled,
     text: [first, ...(tests?.lines ? [tests.lines, 'output:'] : []), shown.text].join('\n'),
   };
 }

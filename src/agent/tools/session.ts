@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { FileError, openRoot, type Root } from '../../io/files.ts';
-import type { ShellOptions, Wrap } from '../../io/shell.ts';
+import type { ShellOptions } from '../../io/shell.ts';
+import type { Wrap } from '../../io/shell-begin.ts';
 
 /** What one attempt works with. */
 export type ToolSession = {

@@ -16,6 +16,7 @@ import { sharedBudget } from '../../scale/shared-budget.ts';
 import { sharedGates } from '../../scale/shared-gates.ts';
 import { readTask, Skew, type Sheet } from '../../scale/task.ts';
 import { SKEW } from '../../scale/job.ts';
+import { confinement } from '../confinement.ts';
 import { named } from '../driving.ts';
 import { configuredModels } from '../models.ts';
 import type { Shell } from '../shell.ts';
@@ -80,6 +81,9 @@ async function doIt(
   const { git } = opened;
   const { events, sheet } = await readTask(git, job.task);
   const own = await loadConfiguration({ root: place.dir, env });
+  const { machine, settings: wanted } = own;
+  const confined = await confinement({ kind: wanted.sandbox, root: place.dir, env, machine, consent: {} });
+  await confined.remember();
   const redis = await connect(await packages(), { url, onNotice: () => undefined, name: 'attempt' });
   const { settings } = fold(events);
   const models = configuredModels(
@@ -107,7 +111,8 @@ async function doIt(
         env: childEnvironment(env, { allow: own.machine.environment, set: { [MARK]: place.dir } }),
         fixed: named(env, own.machine.environment),
         secrets: own.secrets,
-        sandbox: own.settings.sandbox,
+        sandbox: confined.kind,
+        ...(confined.confine ? { confine: confined.confine } : {}),
       },
     },
     control,

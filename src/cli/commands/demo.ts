@@ -19,7 +19,7 @@ const PACE_MS = 120;
 /** `orchestrate demo`: a run whose models are a recording and in which everything else is real. */
 export async function demo(shell: Shell): Promise<number> {
   shell.err(
-    "The models' replies in this demo are recorded; git, working copies, tools, tests and the gate are real. Nothing is sandboxed.\n",
+    "The models' replies in this demo are recorded; git, working copies, tools, tests and the gate are real. It needs no sandbox and uses none: its commands are known.\n",
   );
   const folder = path.join(await realpath(await mkdtemp(path.join(tmpdir(), 'orchestrate-demo-'))), 'till');
   const source = path.join(packageRoot(), 'specs', 'demo');
@@ -35,6 +35,8 @@ export async function demo(shell: Shell): Promise<number> {
         env,
         version: shell.version,
         spec: { bytes: await readFile(path.join(source, 'spec.md')), source: 'spec.md' },
+        // Replies that are known run known commands.
+        unconfined: 'harmless',
         models: await recordedModels(source, folder, env),
       },
       { onNotice: screen.notice },

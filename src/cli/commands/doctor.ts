@@ -1,6 +1,7 @@
 import { diagnosis, renderDiagnosis, type Finding } from '../../view/diagnosis.ts';
 import { inked } from '../../view/ink.ts';
 import { lookAtGit, lookAtNode, lookAtRepository, lookAtState } from '../doctor/machine.ts';
+import { lookAtSandbox } from '../doctor/sandbox.ts';
 import { lookAtModels, lookForServers } from '../doctor/models.ts';
 import { lookAtSettings } from '../doctor/settings.ts';
 import type { Shell } from '../shell.ts';
@@ -20,6 +21,7 @@ export async function doctor(flags: { readonly json?: boolean }, shell: Shell): 
       ...(await lookAtState(shell.env, git)),
       ...(git ? await lookAtRepository(git) : []),
       ...settings,
+      ...(await lookAtSandbox(shell.env, loaded)),
       ...(loaded && loaded.lacks.length === 0 ? await lookAtModels(loaded, stop.signal) : []),
       ...(await lookForServers()),
     ];

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { carry } from '../carry.ts';
+import { consentOf } from '../consent.ts';
 import type { RunFlags } from '../flags.ts';
 import { openNew, type NewRun } from '../opening.ts';
 import { openScreen } from '../screen.ts';
@@ -22,6 +23,7 @@ export async function newRun(spec: string, flags: RunFlags, shell: Shell): Promi
   const {
     allowDirty,
     includeDirty,
+    yesRunUnsandboxed,
     config,
     record,
     sarif: _sarif,
@@ -43,6 +45,7 @@ export async function newRun(spec: string, flags: RunFlags, shell: Shell): Promi
     },
     flags: rest,
     ...(meeting ? { meeting } : {}),
+    unconfined: consentOf(shell, { given: yesRunUnsandboxed === true, json: flags.json === true }),
     dirty: includeDirty === true ? 'include' : allowDirty === true ? 'leave' : 'refuse',
     ...(config === undefined ? {} : { configFile: config }),
     ...(record === undefined ? {} : { record: path.resolve(shell.cwd, record) }),

@@ -54,6 +54,27 @@ function protection({ protect, open }: Additions): (path: string) => boolean {
   };
 }
 
+/**
+ * The smallest set of paths that holds what is protected among these: a folder stands for all in it where everything that
+ * could be in it is protected.
+ */
+export function protectedPlaces(paths: readonly string[], additions: Additions): string[] {
+  const isKept = protection(additions);
+  const placeOf = (path: string): string => {
+    const parts = path.split('/');
+    const folders = parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
+    return folders.find((folder) => isKept(`${folder}/${ANYTHING}`)) ?? path;
+  };
+  const opened = matcher(additions.open);
+  const hasOpen = (place: string): boolean =>
+    paths.some((path) => path.startsWith(`${place}/`) && opened(path));
+  const wanted = paths.filter(isKept).map((path) => (hasOpen(placeOf(path)) ? path : placeOf(path)));
+  return [...new Set(wanted)];
+}
+
+/** A name that no pattern means by itself. */
+const ANYTHING = 'anything-at-all';
+
 export const protectedPath: Rule = {
   name: 'protected-path',
   levels: FORBIDDEN,

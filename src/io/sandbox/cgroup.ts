@@ -1,0 +1,138 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export type GroupLimits = { readonly processes: number; readonly memoryBytes: number };
+
+/** Where groups of processes can be made, and by which files they are limited. */
+export type Controller = {
+  readonly folder: string;
+  readonly limits: (wanted: GroupLimits) => readonly (readonly [file: string, value: string, need: Need])[];
+};
+type Need = 'must' | 'may';
+
+/** One group for each controller; a process that is put in takes all that it starts along. */
+export type Group = { add(pid: number): void; remove(): Promise<void> };
+
+const PROCESSES = ({ processes }: GroupLimits) => ['pids.max', String(processes), 'must'] as const;
+
+const VERSION_1: Readonly<Record<string, Controller['limits']>> = {
+  pids: (wanted) => [PROCESSES(wanted)],
+  memory: ({ memoryBytes }) => [
+    ['memory.limit_in_bytes', String(memoryBytes), 'must'],
+    ['memory.memsw.limit_in_bytes', String(memoryBytes), 'may'],
+  ],
+};
+const VERSION_2: Controller['limits'] = (wanted) => [
+  PROCESSES(wanted),
+  ['memory.max', String(wanted.memoryBytes), 'must'],
+  ['memory.swap.max', '0', 'may'],
+];
+
+const NAME = 'orchestrate-';
+
+/** The controllers that this process may make groups of; none where the machine does not let it. */
+export async function findControllers(): Promise<Controller[]> {
+  const [mounts, own] = await Promise.all(
+    ['/proc/self/mounts', '/proc/self/cgroup'].map(async (file) => readFile(file, 'utf8').catch(() => '')),
+  );
+  const places = (own ?? '').split('\n').flatMap((line) => {
+    const [, names = '', place = ''] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
+    return place === '' ? [] : [{ names: names.split(','), place }];
+  });
+  const found = (mounts ?? '').split('\n').flatMap((line): Controller[] => {
+    const [, at = '', kind = '', options = ''] = line.split(' ');
+    const limits =
+      kind === 'cgroup2'
+        ? VERSION_2
+        : options
+            .split(',')
+            .map((o) => VERSION_1[o])
+            .find(Boolean);
+    const mine = places.find(({ names }) =>
+      kind === 'cgroup2' ? names.includes('') : names.some((name) => options.split(',').includes(name)),
+    );
+    return limits && mine && /^cgroup2?$/.test(kind) ? [{ folder: path.join(at, mine.place), limits }] : [];
+  });
+  const usable = await Promise.all(found.map(canUse));
+  return found.filter((_, i) => usable[i]);
+}
+
+/** By making one: rights, mounts and versions have more ways to refuse than could be asked for. */
+async function canUse(controller: Controller): Promise<boolean> {
+  await sweep(controller.folder);
+  try {
+    const group = openGroup([controller], { processes: 64, memoryBytes: 2 ** 30 });
+    await group.remove();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Groups of programs that were killed before they could tidy up. */
+async function sweep(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(NAME))) {
+    const pid = Number(name.slice(NAME.length).split('-')[0]);
+    await readFile(`/proc/${String(pid)}/stat`).catch(async () =>
+      rmdir(path.join(folder, name)).catch(() => undefined),
+    );
+  }
+}
+
+let count = 0;
+
+/** Makes a group with these limits; throws where one that must hold cannot be set. */
+export function openGroup(controllers: readonly Controller[], wanted: GroupLimits): Group {
+  count += 1;
+  const name = `${NAME}${String(process.pid)}-${String(count)}`;
+  const folders = controllers.map(({ folder, limits }) => {
+    const own = path.join(folder, name);
+    mkdirSync(own);
+    for (const [file, value, need] of limits(wanted)) {
+      write(path.join(own, file), value, need);
+    }
+    return own;
+  });
+  return {
+    add: (pid) => {
+      for (const folder of folders) {
+        writeFileSync(path.join(folder, 'cgroup.procs'), String(pid));
+      }
+    },
+    remove: async () => {
+      await Promise.all(folders.map(dissolve));
+    },
+  };
+}
+
+function write(file: string, value: string, need: Need): void {
+  try {
+    writeFileSync(file, value);
+  } catch (error) {
+    if (need === 'must') {
+      throw error;
+    }
+  }
+}
+
+const TRIES = 20;
+
+/** A group goes once its last process is reaped, which may take a moment after the kill. */
+async function dissolve(folder: string): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      await rmdir(folder);
+      return;
+    } catch {
+      await endAll(folder);
+      await delay(5 * tries);
+    }
+  }
+}
+
+async function endAll(folder: string): Promise<void> {
+  await writeFile(path.join(folder, 'cgroup.kill'), '1').catch(() => undefined);
+}

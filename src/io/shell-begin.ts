@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { Writable } from 'node:stream';
+import { ProcessGroup } from './shell-group.ts';
+
+/** What a command is started as, in place of `bash -c command`; asked for once for each. */
+export type Wrap = (command: string, cwd: string) => Wrapped | Promise<Wrapped>;
+
+export type Wrapped = {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** What becomes of the command's variables. */
+  readonly env?: (given: Readonly<Record<string, string>>) => Record<string, string>;
+  /** What it reads from the descriptors 3, 4 and so on; it comes once `started` is over. */
+  readonly inputs?: readonly Buffer[];
+  /** Called at once when there is a process; what it gives back is called when the command is over. */
+  readonly started?: (pid: number, end: (cause: 'filled') => void) => () => void | Promise<void>;
+  /** Another way to ask for an end than a signal to the group; says whether it reached anybody. */
+  readonly ask?: (pid: number) => boolean;
+  /** Called in every case, also where nothing could be started. */
+  readonly release?: () => void | Promise<void>;
+};
+
+export type Beginning = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly wrap?: Wrap;
+};
+
+/** `over` is to be called once the command is. */
+export type Begun = { readonly group: ProcessGroup; over(): Promise<void> };
+
+/** Starts a command, or what is to be started in its place, with both its outputs into one descriptor. */
+export async function begin(command: string, options: Beginning, output: number): Promise<Begun> {
+  const { cwd, wrap } = options;
+  const wrapped: Wrapped = wrap ? await wrap(command, cwd) : { file: 'bash', args: ['-c', command] };
+  const { file, args, inputs = [], started, ask, release } = wrapped;
+  try {
+    const child = spawn(file, args, {
+      cwd,
+      env: wrapped.env?.(options.env) ?? { ...options.env },
+      detached: true,
+      stdio: ['ignore', output, output, ...inputs.map(() => 'pipe' as const)],
+    });
+    const group = new ProcessGroup(child, ask);
+    const settle = child.pid === undefined ? undefined : started?.(child.pid, (cause) => group.end(cause));
+    inputs.forEach((input, i) => feed(child.stdio[i + 3], input));
+    await group.started;
+    return {
+      group,
+      over: async () => {
+        await settle?.();
+        await release?.();
+      },
+    };
+  } catch (error) {
+    await release?.();
+    throw error;
+  }
+}
+
+/** A program that ends before it has read all leaves a broken pipe, which is its own affair. */
+function feed(pipe: unknown, input: Buffer): void {
+  if (pipe instanceof Writable) {
+    pipe.on('error', () => undefined).end(input);
+  }
+}
