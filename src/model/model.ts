@@ -1,5 +1,6 @@
 import type { Assistant, Message } from '../domain/transcript.ts';
 import type { Usage } from '../domain/usage.ts';
+import type { RetryPolicy } from './retry.ts';
 import type { OnWait } from './wait.ts';
 
 /** `parameters` is one plain JSON Schema object: providers refuse unions at the top. */
@@ -42,6 +43,8 @@ export type CompleteOptions = {
   readonly onWait?: OnWait;
   /** Whose call this is, for fairness at the rate gate: a role's name. */
   readonly lane?: string;
+  /** Where a failed call is worth less patience than the model's own: the smaller of both counts. */
+  readonly retries?: Partial<RetryPolicy>;
 };
 
 /** The most that one call may take, before it is made. `usd` is null where the price is unknown. */

@@ -7,7 +7,7 @@ import type { Lesson } from './lessons.ts';
 import type { Call, Room } from './room.ts';
 import { lessonFrom } from './outbound/learn.ts';
 import type { Setup } from './outbound/setup.ts';
-import { nextTry } from './retry.ts';
+import { nextTry, shorter } from './retry.ts';
 import type { Wait } from './wait.ts';
 import { windowIn } from './window.ts';
 
@@ -36,7 +36,7 @@ export function recover(
     return { step: 'again', outcome: { result: 'failed' } };
   }
   learnWindow(room, error);
-  const next = nextTry(error, call.tries, room.retries, room.random);
+  const next = nextTry(error, call.tries, shorter(room.retries, options.retries), room.random);
   if (next.step === 'give up') {
     const last = call.discarded ? charged(next.error, call.discarded) : next.error;
     return { step: 'give up', outcome: { result: 'failed' }, error: last };

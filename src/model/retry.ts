@@ -21,6 +21,15 @@ export const defaultRetries: RetryPolicy = {
   longestAskedMs: 120_000,
 };
 
+/** The more impatient of two policies, limit by limit. */
+export const shorter = (policy: RetryPolicy, wanted: Partial<RetryPolicy> = {}): RetryPolicy => ({
+  retries: Math.min(policy.retries, wanted.retries ?? Infinity),
+  rateLimitRetries: Math.min(policy.rateLimitRetries, wanted.rateLimitRetries ?? Infinity),
+  baseMs: Math.min(policy.baseMs, wanted.baseMs ?? Infinity),
+  longestMs: Math.min(policy.longestMs, wanted.longestMs ?? Infinity),
+  longestAskedMs: Math.min(policy.longestAskedMs, wanted.longestAskedMs ?? Infinity),
+});
+
 /** What has happened to one call so far. */
 export type Tries = { readonly failures: number; readonly limits: number; readonly once: boolean };
 

@@ -24,13 +24,14 @@ type Asking = {
   /** What is left of an earlier plan, in words; absent for the first one. */
   readonly left?: string;
   readonly stands?: PlannerInput['stands'];
+  readonly retries?: Parameters<typeof converse>[0]['retries'];
 };
 
 /** Has a planner look into the repository and hand in what it makes of the spec. */
 export async function askPlanner(
   run: Run,
   world: Planning,
-  { conversation, commit, emit, control, left, stands }: Asking,
+  { conversation, commit, emit, control, left, stands, retries }: Asking,
 ): Promise<Result<Planned>> {
   const { git, workspaces, talk, roles, spec, logs } = world;
   const workspace = await workspaces.lease('read', commit);
@@ -60,7 +61,7 @@ export async function askPlanner(
     });
     const agent = planner({ prompt, tools: set.tools, turns, cap, ...(stands ? { stands } : {}) });
     const caller = { role: 'planner', conversation, attempt: null, alias };
-    return await converse({ agent, brief, caller, emit, control }, talk);
+    return await converse({ agent, brief, caller, emit, control, ...(retries ? { retries } : {}) }, talk);
   } finally {
     await set.close();
     await workspace.release();

@@ -3,7 +3,7 @@ import { runAgent, type Agent } from '../agent/loop.ts';
 import type { Result } from '../agent/result.ts';
 import type { Assistant, Message } from '../domain/transcript.ts';
 import { ModelError } from '../model/errors.ts';
-import type { Delta, Model } from '../model/model.ts';
+import type { CompleteOptions, Delta, Model } from '../model/model.ts';
 import { sumUsage } from '../model/price.ts';
 import type { Wait } from '../model/wait.ts';
 import type { Accounts } from './accounts.ts';
@@ -33,11 +33,13 @@ export type Conversation<T> = {
   readonly caller: Caller;
   readonly emit: Emit;
   readonly control: Control;
+  /** For a call that the run can do without: how long it is tried for. */
+  readonly retries?: CompleteOptions['retries'];
 };
 
 /** Holds one conversation to its end, or goes on with it from its transcript; every reply is kept, then accounted for. */
 export async function converse<T>(
-  { agent, brief, caller, emit, control }: Conversation<T>,
+  { agent, brief, caller, emit, control, retries }: Conversation<T>,
   conversing: Conversing,
 ): Promise<Result<T>> {
   const { accounts, onDelta, summarizer } = conversing;
@@ -51,7 +53,7 @@ export async function converse<T>(
       await emit({ type: 'model.called', role, conversation, attempt, ...reply.bill, ...said });
     }
   };
-  const modelOf = (who: Caller): Model => modelFor(who, { ...conversing, emit });
+  const modelOf = (who: Caller): Model => modelFor(who, { ...conversing, emit, retries });
   try {
     const replies = messages.filter((m): m is Assistant => m.role === 'assistant');
     for (const reply of replies.slice(accounts.told(caller.conversation))) {
@@ -80,10 +82,13 @@ export async function converse<T>(
 
 const SUMMARIZER = 'summarizer';
 
-type Calling = Pick<Conversing, 'models' | 'onWait'> & { readonly emit: Emit };
+type Calling = Pick<Conversing, 'models' | 'onWait'> & {
+  readonly emit: Emit;
+  readonly retries: CompleteOptions['retries'] | undefined;
+};
 
 /** The caller's model, with its waits told, its turn at the rate gate shared by role, and its failures accounted for. */
-function modelFor(caller: Caller, { models, onWait, emit }: Calling): Model {
+function modelFor(caller: Caller, { models, onWait, emit, retries }: Calling): Model {
   const model = models(caller);
   const { role, conversation, attempt } = caller;
   return {
@@ -98,6 +103,7 @@ function modelFor(caller: Caller, { models, onWait, emit }: Calling): Model {
         const reply = await model.complete(request, {
           ...options,
           lane: role,
+          ...(retries ? { retries } : {}),
           ...(onWait ? { onWait: (wait: Wait) => onWait(caller, wait) } : {}),
         });
         // What came to nothing on the way was paid for all the same.

@@ -4,7 +4,7 @@ import { orderOverlaps } from '../domain/overlap.ts';
 import { leftOver, renumbered, standing } from '../domain/replan.ts';
 import type { Run } from '../domain/run.ts';
 import type { Result } from '../agent/result.ts';
-import { ModelError, retryable } from '../model/errors.ts';
+import { ModelError } from '../model/errors.ts';
 import type { Planned } from '../roles/planner.ts';
 import { replanBrief } from '../roles/replan-brief.ts';
 import { askPlanner, type Planning } from './ask-planner.ts';
@@ -13,9 +13,13 @@ import { pauseFor } from './provider.ts';
 
 type Left = ReturnType<typeof leftOver>;
 
+/** A plan anew is a help, not a need: an outage is not sat out for it. */
+const RETRIES = { retries: 2, rateLimitRetries: 2, longestAskedMs: 10_000 };
+
 /**
- * Has what is left planned anew, with what its failures taught. Where no other plan can be had, that is said, and what is
- * blocked stays so: nothing that has landed depends on it.
+ * Has what is left planned anew, with what its failures taught. Where no other plan can be had, whatever the planner's
+ * model or its provider did, that is said, and what is blocked stays so: nothing that has landed depends on it. Only a limit
+ * of the run pauses it.
  */
 export async function replan(run: Run, world: Planning, emit: Emit, control: Control): Promise<Event> {
   const left = leftOver(run);
@@ -27,11 +31,12 @@ export async function replan(run: Run, world: Planning, emit: Emit, control: Con
       control,
       left: replanBrief(run, left),
       stands: (said) => standing(said, run, left),
+      retries: RETRIES,
     });
     return remade(result, run, left);
   } catch (error) {
-    if (error instanceof ModelError && !retryable(error)) {
-      return nothing(error.message);
+    if (error instanceof ModelError) {
+      return nothing(`the planner could not be asked: ${error.message}`);
     }
     return pauseFor(error);
   }

@@ -49,7 +49,10 @@ test.concurrent.each([
     /no other plan: the planner sees no other way: the test contradicts/,
   ],
   ['only talks', says('Hm.'), /no other plan: the planner gave no plan, only text/],
-  ['is refused by its server', { status: 400, text: 'no' }, /no other plan: /],
+  ['is refused by its server', { status: 400, text: 'no' }, /no other plan: the planner could not be asked: /],
+  ['has a server that is out of order', { status: 500, text: 'broken' }, /no other plan: .*broken/],
+  ['is over its rate limit for an hour', { status: 429, headers: { 'retry-after': '3600' } }, /no other plan: /],
+  ['has a key no longer', { status: 401, text: 'who?' }, /no other plan: /],
 ])('where the planner %s, what is blocked stays so, and nothing else is lost', async (_, answer, told) => {
   const plan = plans(checkpoint('c1'), checkpoint('c2', { files: ['c.txt'] }));
   const at = await scene({
@@ -63,6 +66,8 @@ test.concurrent.each([
   expectExit(ran, 1);
   expect(ran.stderr).toMatch(told);
   expect(ran.stderr).toMatch(/c1 blocked/);
+  // The first plan, and what a call is tried that the run can do without.
+  expect(at.sent('planner').length).toBeLessThanOrEqual(1 + 3);
   expect(await at.branch('c.txt')).toBe('kept');
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ErrorKind, ModelError, retryable } from '../../src/model/errors.ts';
-import { nextTry, noTries, type RetryPolicy } from '../../src/model/retry.ts';
+import { nextTry, noTries, type RetryPolicy, shorter } from '../../src/model/retry.ts';
 
 const policy: RetryPolicy = {
   retries: 2,
@@ -30,6 +30,16 @@ test.each<[ErrorKind, boolean]>([
 ])('%s may pass: %s', (kind, passes) => {
   expect(retryable(new ModelError(kind, 'x'))).toBe(passes);
   expect(next(new ModelError(kind, 'x')).step).toBe(passes ? 'again' : 'give up');
+});
+
+test('a call of little worth is tried less often than others, and never more often', () => {
+  expect(shorter(policy, { retries: 1, longestAskedMs: 10 })).toEqual({
+    ...policy,
+    retries: 1,
+    longestAskedMs: 10,
+  });
+  expect(shorter(policy, { retries: 9, rateLimitRetries: 9, baseMs: 9000, longestMs: 9000 })).toEqual(policy);
+  expect(shorter(policy)).toEqual(policy);
 });
 
 test('waits double up to a bound and are spread', () => {

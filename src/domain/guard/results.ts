@@ -1,5 +1,5 @@
 import { signRule } from './lines.ts';
-import { quote, SHOWN, type Rule } from './rule.ts';
+import { DOUBTED, quote, SHOWN, type Rule } from './rule.ts';
 import { isProse, isTestFile } from './test-files.ts';
 
 export const resultsAltered: Rule = signRule({
@@ -101,7 +101,7 @@ const SOURCE_SIGNS = [
 
 export const testEnvBranch: Rule = signRule({
   name: 'test-env-branch',
-  levels: SHOWN,
+  levels: DOUBTED,
   signs: SOURCE_SIGNS,
   hunks: (file) =>
     isTestFile(file.path) || isProse(file.path) || /(?:^|\/)[\w.-]*config\.[cm]?[jt]s$/.test(file.path)

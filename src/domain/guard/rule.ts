@@ -37,9 +37,12 @@ export const TEST_LOSS: Levels = { locked: 'forbidden', reviewed: 'shown', free:
 /** A file that the check names may be the very program that is worked on: shown, and no name is asked for. */
 export const CHECK_CHANGE: Levels = { ...TEST_LOSS };
 
+/** Beside what the tests prove, whatever is done with tests: somebody has to say that it is right. */
+export const DOUBTED: Levels = { ...SHOWN };
+
 /** A loss may be right, and then somebody says so by name; where tests are free it is only shown. */
 export const wantsName = (levels: Levels, tests: Settings['tests']): boolean =>
-  levels === TEST_LOSS && tests === 'reviewed';
+  levels === DOUBTED || (levels === TEST_LOSS && tests === 'reviewed');
 
 export type Found = { readonly file: string; readonly line?: number; readonly detail: string };
 
