@@ -49,9 +49,17 @@ test.concurrent.each([
     /no other plan: the planner sees no other way: the test contradicts/,
   ],
   ['only talks', says('Hm.'), /no other plan: the planner gave no plan, only text/],
-  ['is refused by its server', { status: 400, text: 'no' }, /no other plan: the planner could not be asked: /],
+  [
+    'is refused by its server',
+    { status: 400, text: 'no' },
+    /no other plan: the planner could not be asked: /,
+  ],
   ['has a server that is out of order', { status: 500, text: 'broken' }, /no other plan: .*broken/],
-  ['is over its rate limit for an hour', { status: 429, headers: { 'retry-after': '3600' } }, /no other plan: /],
+  [
+    'is over its rate limit for an hour',
+    { status: 429, headers: { 'retry-after': '3600' } },
+    /no other plan: /,
+  ],
   ['has a key no longer', { status: 401, text: 'who?' }, /no other plan: /],
 ])('where the planner %s, what is blocked stays so, and nothing else is lost', async (_, answer, told) => {
   const plan = plans(checkpoint('c1'), checkpoint('c2', { files: ['c.txt'] }));

@@ -166,10 +166,13 @@ describe('results that are made', () => {
     expect(add(path, line)).toContain('test-env-branch');
   });
 
-  it.each(['reviewed', 'locked', 'free'] as const)('by asking for the test need a name, tests %s', (tests) => {
-    const input = inputOf({ 'src/a.ts': ['one\n', 'one\nconst fast = process.env.VITEST;\n'] }, { tests });
-    expect(guard(input)).toMatchObject([{ rule: 'test-env-branch', level: 'shown', named: true }]);
-  });
+  it.each(['reviewed', 'locked', 'free'] as const)(
+    'by asking for the test need a name, tests %s',
+    (tests) => {
+      const input = inputOf({ 'src/a.ts': ['one\n', 'one\nconst fast = process.env.VITEST;\n'] }, { tests });
+      expect(guard(input)).toMatchObject([{ rule: 'test-env-branch', level: 'shown', named: true }]);
+    },
+  );
 
   it.each([
     ['src/a.ts', "if (process.env.NODE_ENV === 'production') {"],
