@@ -9,7 +9,7 @@ export function serve(program: Command, shell: Shell, done: (code: number) => vo
   const redis = ['--redis <url>', 'such as redis://host:6379 (ORCHESTRATE_REDIS)'] as const;
   meetingFlags(program.command('worker').option(...redis))
     .addOption(new Option('--slots <n>', 'pieces of work at a time').argParser(whole).default(2))
-    .option('--labels <names>', 'what this machine has, such as gpu,node22')
+    .option('--labels <names>', 'what this machine has, such as gpu,node22, as `workers` shows it')
     .option('--name <name>', 'what it is called (host and process)')
     .addOption(
       new Option('--lease <seconds>', 'silence after which another worker gets its jobs')

@@ -72,6 +72,18 @@ async function several(script: Script) {
     worker,
     go: async (more: Readonly<Record<string, string>> = {}) =>
       stage.run(['spec.md', '--check', 'sh check.sh', ...flags], { env: { ...env, ...more } }),
+    /** A coordinator that may be stopped on its way. */
+    begin: () => {
+      const args = ['spec.md', '--check', 'sh check.sh', ...flags];
+      const child = execa(process.execPath, [bin, ...args], {
+        cwd: stage.repo.root,
+        env,
+        extendEnv: false,
+        reject: false,
+        stdin: 'ignore',
+      });
+      return { stop: () => child.kill('SIGINT'), ended: async () => (await child).exitCode };
+    },
     resume: async () => stage.run(['resume', ...flags], { env }),
     ask: async (args: readonly string[]) => stage.run(args, { env }),
   };
@@ -157,6 +169,38 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
     await redis.start();
     expectExit(await at.resume(), 0);
     expect(await effects(at)).toEqual(['c1', 'c2']);
+  });
+
+  it('a coordinator that is stopped has its workers end their tools, and goes on from the files so far', async () => {
+    let begun = 0;
+    const at = await several({
+      planner: [plans(checkpoint('c1', { files: ['a.txt'] }))],
+      coder: ({ messages }) => {
+        begun++;
+        return begun === 1
+          ? bash('echo half > a.txt; sleep 300')
+          : messages.length < 3
+            ? bash('grep half a.txt && echo whole >> a.txt')
+            : done();
+      },
+    });
+    await at.worker('far');
+    const going = at.begin();
+    while (begun === 0) {
+      await setTimeout(50);
+    }
+    await setTimeout(1_000);
+    going.stop();
+    expect(await going.ended()).toBe(130);
+    while (!(await at.repo.git('ls-remote', at.remote)).includes('/code.g1/result/1')) {
+      await setTimeout(200);
+    }
+    const resumed = await at.resume();
+    expectExit(resumed, 0);
+    const failed = resumed.records.find(({ type }) => type === 'attempt.failed');
+    expect(failed).toMatchObject({ attempt: 'c1.a1', failure: 'workspace' });
+    expect(failed?.['commit']).toMatch(/^[0-9a-f]{40}$/);
+    expect(await at.branch('a.txt')).toBe('half\nwhole');
   });
 
   it('without a Redis nothing begins, and the words say what to do', async () => {
