@@ -1,6 +1,7 @@
 // What happens to work on several machines when something breaks: real Redis, real git, real processes. Each row breaks
 // one thing in the midst of a run and counts what is on the branch at the end.
 //   npm run build && node bench/scale/faults.mjs [repeats] [row …]
+import { readFileSync } from 'node:fs';
 import { below, sleep, until, world } from './world.mjs';
 
 const repeats = Number(process.argv[2] ?? 5);
@@ -31,6 +32,24 @@ const slow = (seconds) => (id, turn) =>
       }
     : undefined;
 
+/** The process of an attempt: a worker has others below it, such as git. */
+const attemptOf = (worker) => below(worker.child.pid).find((pid) => commandOf(pid).includes('--attempt'));
+
+function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A worker in the midst of an attempt. */
+async function busy(workers) {
+  let found;
+  await until(() => (found = workers.find((worker) => attemptOf(worker) !== undefined)), 120_000);
+  return found;
+}
+
 const refs = (w) => w.git('ls-remote', w.remote, 'refs/orchestrate/*');
 const claimed = (w) => /\/claim\/1$/m.test(refs(w));
 const resulted = (w) => /\/code\.g\d+\/result\/1$/m.test(refs(w));
@@ -40,25 +59,23 @@ const rows = {
   'nothing broken': { break: async () => undefined },
   'worker killed': {
     break: async ({ w, workers }) => {
-      await until(() => claimed(w) && below(workers[0].child.pid).length > 1);
-      all(workers[0], 'SIGKILL');
+      all(await busy(workers), 'SIGKILL');
       await w.worker('--slots', '2', '--lease', String(LEASE_S));
     },
   },
   'worker frozen, thawed late': {
-    break: async ({ w, workers }) => {
-      await until(() => claimed(w) && below(workers[0].child.pid).length > 1);
-      all(workers[0], 'SIGSTOP');
+    break: async ({ workers }) => {
+      const frozen = await busy(workers);
+      all(frozen, 'SIGSTOP');
       await sleep((LEASE_S + 14) * 1_000);
-      all(workers[0], 'SIGCONT');
+      all(frozen, 'SIGCONT');
     },
   },
   'event loop blocked 40 s': {
     // The attempt's own process stands still, as one does that counts to the end of the world: its worker goes on.
     seconds: 3,
     break: async ({ workers }) => {
-      let attempt;
-      await until(() => ([attempt] = below(workers[0].child.pid)) && attempt !== undefined);
+      const attempt = attemptOf(await busy(workers));
       process.kill(attempt, 'SIGSTOP');
       await sleep(40_000);
       process.kill(attempt, 'SIGCONT');

@@ -172,12 +172,12 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
   });
 
   it('a coordinator that is stopped has its workers end their tools, and goes on from the files so far', async () => {
-    let begun = 0;
+    const begun: number[] = [];
     const at = await several({
       planner: [plans(checkpoint('c1', { files: ['a.txt'] }))],
       coder: ({ messages }) => {
-        begun++;
-        return begun === 1
+        begun.push(messages.length);
+        return begun.length === 1
           ? bash('echo half > a.txt; sleep 300')
           : messages.length < 3
             ? bash('grep half a.txt && echo whole >> a.txt')
@@ -186,7 +186,7 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
     });
     await at.worker('far');
     const going = at.begin();
-    while (begun === 0) {
+    while (begun.length === 0) {
       await setTimeout(50);
     }
     await setTimeout(1_000);
