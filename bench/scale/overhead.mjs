@@ -1,7 +1,7 @@
 // What several machines cost and bring: the same run in one process and by workers, how long a job takes to reach one,
 // how close the time comes to the ideal, how much of a shared rate limit is used, and what a large repository costs.
 //   npm run build && node bench/scale/overhead.mjs [checkpoints] [part …]     parts: ratio makespan rate large
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Redis } from 'ioredis';
@@ -121,7 +121,7 @@ async function large(files) {
     w.git('add', '-A');
     w.git('-c', 'user.name=b', '-c', 'user.email=b@localhost', 'commit', '-q', '-m', 'Many');
     const mirror = path.join(w.repo.home, 'w1/state/orchestrate/workers/shop/mirror/.git/objects');
-    const bytes = () => Number(execFileSync('du', ['-sb', mirror]).toString().split('\t')[0]);
+    const bytes = () => Number(spawnSync('du', ['-sb', mirror]).stdout.toString().split('\t')[0]);
     await w.worker('--slots', '1');
     const run = w.coordinator('--parallel', '1', ...w.remoteFlags);
     const sizes = [];
