@@ -99,7 +99,8 @@ export async function doErrand(errand: Errand): Promise<Done> {
   }
 }
 
-const ASKED_MS = 5_000;
+/** Tools end at once; what lies there is then committed, which takes its time on a busy machine. */
+const ASKED_MS = 30_000;
 
 async function work(errand: Errand, delivery: number): Promise<{ event: Event; calls: Event[] }> {
   const { job, place, program, redis, repository, onSaid, stop, end } = errand;
@@ -130,6 +131,13 @@ async function work(errand: Errand, delivery: number): Promise<{ event: Event; c
   const kill = (): void => child.kill();
   stop.addEventListener('abort', ask, { once: true });
   end.addEventListener('abort', kill, { once: true });
+  // Either may have come while the work was being claimed.
+  if (stop.aborted) {
+    ask();
+  }
+  if (end.aborted) {
+    kill();
+  }
   const late = setTimeout(kill, job.deadlineMs);
   try {
     const { code, signal, stderr } = await child.done;
