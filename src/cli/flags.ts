@@ -25,6 +25,7 @@ export type RunFlags = {
   /** False when `--no-plan` was given. */
   readonly plan?: boolean;
   readonly estimate?: boolean;
+  readonly dryRun?: boolean;
   readonly allowDirty?: boolean;
   readonly includeDirty?: boolean;
   readonly mode?: string;
@@ -160,4 +161,5 @@ const startFlags = (command: Command): Command =>
     .addOption(
       new Option('--include-dirty', 'start from HEAD and the uncommitted changes').conflicts('allowDirty'),
     )
-    .option('--estimate', 'plan, tell a range of costs, and stop');
+    .option('--estimate', 'plan, tell a range of costs, and stop')
+    .option('--dry-run', 'show what a run would do and send; nobody is asked, nothing is written');

@@ -54,13 +54,8 @@ export type NewRun = Place & {
 
 /** Checks everything that can be checked before a paid call, then writes the first event of a new run. */
 export async function openNew(options: NewRun, listeners: Listeners = {}): Promise<Opened> {
-  const { cwd, env, version, models, dirty = 'refuse' } = options;
-  const spec = readSpec(options.spec.bytes, options.spec.source);
-  const git = await findRepository(cwd, env);
-  const configuration = await configure(git, options, spec, listeners);
-  const own = options.spec.path === undefined ? {} : { spec: path.relative(git.root, options.spec.path) };
-  const ground = await surveyGround(git, { dirty, ...own });
-  const detected = await detectedCheck(configuration.settings, { git, commit: ground.head, listeners });
+  const { env, version, models, dirty = 'refuse' } = options;
+  const { spec, git, configuration, ground, settings: detected } = await survey(options, listeners);
   const { machine, settings: wanted } = configuration;
   const consent = options.unconfined ?? {};
   const confined = await confinement({ kind: wanted.sandbox, root: git.root, env, machine, consent });
@@ -97,6 +92,18 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
     };
     return readyToDrive({ ...ready, first, ...record });
   });
+}
+
+/** What a run would start from, found without asking a model and without writing anything. */
+export async function survey(options: NewRun, listeners: Listeners = {}) {
+  const { cwd, env, dirty = 'refuse' } = options;
+  const spec = readSpec(options.spec.bytes, options.spec.source);
+  const git = await findRepository(cwd, env);
+  const configuration = await configure(git, options, spec, listeners);
+  const own = options.spec.path === undefined ? {} : { spec: path.relative(git.root, options.spec.path) };
+  const ground = await surveyGround(git, { dirty, ...own });
+  const settings = await detectedCheck(configuration.settings, { git, commit: ground.head, listeners });
+  return { spec, git, configuration, ground, settings };
 }
 
 function tellSelfReview(configuration: Loaded, { onNotice }: Listeners): void {

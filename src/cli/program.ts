@@ -56,7 +56,10 @@ function work(program: Command, shell: Shell, done: Done): void {
   runFlags(program.command('run', { isDefault: true }).argument('<spec>', SPEC))
     .description('the whole way: plan, code, check, review, land (the default)')
     .action(async (spec: string, flags: RunFlags) => {
-      done(
+      if (flags.dryRun === true) {
+        return done(await (await import('./commands/dry-run.ts')).dryRun(spec, flags, shell));
+      }
+      return done(
         flags.estimate === true
           ? await (await import('./commands/plan.ts')).plan(spec, flags, shell)
           : await (await import('./commands/run.ts')).run(spec, flags, shell),

@@ -126,7 +126,7 @@ test.concurrent('a path that leads out of the working copy is refused with the r
 test.concurrent("a coder that writes into the user's files is found out by the report", async () => {
   const at = await stage([bash('echo meddled > "$MAIN/b.txt"; cd ..; echo new > w1/c.txt'), done()]);
   const env = { MAIN: at.repo.root };
-  const ran = await at.run(['spec.md', ...CHECK, '--sandbox', 'external'], { env });
+  const ran = await at.run(['spec.md', ...CHECK, '--sandbox', 'external'], { env, changes: true });
   expect(ran.stderr).toMatch(/Your checkout\n {2}differs from the start:\n.*b\.txt/);
   expect(await at.branch('c.txt')).toBe('new');
 });

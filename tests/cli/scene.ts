@@ -1,5 +1,6 @@
 import { afterAll, expect } from 'vitest';
 import { makeRepo } from '../run/repo.ts';
+import { leavingAlone } from './checkout.ts';
 import { endpoint, roleOf, type Answer, type Sent } from './endpoint.ts';
 import { orchestrate } from './program.ts';
 
@@ -93,17 +94,20 @@ export async function scene({
     OPENAI_API_KEY: 'none',
     OPENAI_MODEL: 'test-model',
   };
-  const run = async (args: readonly string[], more: Running = {}) =>
-    orchestrate(args, {
-      cwd: more.cwd ?? repo.root,
-      env: { ...env, ...more.env },
-      ...(more.input === undefined ? {} : { input: more.input }),
-    });
+  const run = async (args: readonly string[], more: Running = {}) => {
+    const work = async () =>
+      orchestrate(args, {
+        cwd: more.cwd ?? repo.root,
+        env: { ...env, ...more.env },
+        ...(more.input === undefined ? {} : { input: more.input }),
+      });
+    return more.changes === true || CHANGING.has(args[0] ?? '') ? work() : leavingAlone(repo.root, work);
+  };
   return {
     repo,
     server,
     env,
-    /** Runs the program; `more` are variables, another folder to start in, or its stdin. */
+    /** Runs the program, which must leave the user's checkout alone; `more` are variables, another folder, its stdin. */
     run,
     /** Folder of the newest run's records, as the program tells it. */
     records: async () => /^records: (\S+)/m.exec((await run(['status'])).stdout)?.[1] ?? '',
@@ -120,7 +124,12 @@ export type Running = {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
+  /** Something else changes the checkout meanwhile. */
+  readonly changes?: true;
 };
+
+/** Commands that are for changing the checkout. */
+const CHANGING = new Set(['apply', 'init']);
 
 function follow(script: Script): (sent: Sent) => Promise<Answer> {
   const asked = new Map<string, number>();

@@ -26,6 +26,7 @@ export async function newRun(spec: string, flags: RunFlags, shell: Shell): Promi
     yesRunUnsandboxed,
     config,
     record,
+    dryRun: _,
     sarif: _sarif,
     junit: _junit,
     workers: _workers,
