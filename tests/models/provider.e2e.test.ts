@@ -83,7 +83,10 @@ test.each([400, 401, 500])(
           isProbe(sent) ? planOf(['c1']) : { status, text: `wrong: Authorization: Bearer ${KEY} (${KEY})` },
       },
     });
-    const ran = await at.run(['spec.md', '--record', 'tape.jsonl'], { env: { OPENAI_API_KEY: KEY } });
+    const ran = await at.run(['spec.md', '--record', 'tape.jsonl'], {
+      env: { OPENAI_API_KEY: KEY },
+      changes: true,
+    });
     expect([3, 7]).toContain(ran.exit);
     expect(ran.stderr).toContain('wrong: Authorization: Bearer ***');
     expect(`${ran.stdout}${ran.stderr}`).not.toContain(KEY);
@@ -99,7 +102,10 @@ test('a key is in no record of a run that went well', async () => {
       coder: (sent) => (sent.messages.length < 4 ? bash('env; echo x > c1.txt') : writesOnce('c1.txt')(sent)),
     },
   });
-  const ran = await at.run(['spec.md', '--record', 'tape.jsonl'], { env: { OPENAI_API_KEY: KEY } });
+  const ran = await at.run(['spec.md', '--record', 'tape.jsonl'], {
+    env: { OPENAI_API_KEY: KEY },
+    changes: true,
+  });
   expect(ran.exit).toBe(0);
   expect(await filesHolding(at, KEY)).toEqual([]);
 });
