@@ -26,6 +26,7 @@ import { requireKept } from './require-kept.ts';
 import { requireModels } from './require-models.ts';
 import { reviewsItself } from './same-model.ts';
 import { takeLock } from './run-lock.ts';
+import { tellHooks } from './tell-hooks.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -69,6 +70,7 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
     const { parallel, copy } = configuration.settings;
     await requireRoom(git, { commit: ground.head, slots: state.slots, parallel });
     await tellNeeded(git, copy, (text) => listeners.onNotice?.(text));
+    await tellHooks(git, (text) => listeners.onNotice?.(text));
     if (options.record !== undefined) {
       await beginRecording(options.record);
     }

@@ -74,6 +74,8 @@ export const Event = z.discriminatedUnion('type', [
     plan: Plan,
     by: z.enum(['planner', 'single', 'person']),
     edges: z.array(Edge),
+    /** What a person should know of it, one sentence each: it can be worked on all the same. */
+    remarks: z.array(z.string()).optional(),
   }),
   event('plan.approved', {}),
   event('plan.empty', { reason: z.string() }),

@@ -1,4 +1,5 @@
 import type { Event } from '../domain/event.ts';
+import { absentFrom, pathsIn, type Said } from '../domain/guard/claims.ts';
 import { guard } from '../domain/guard/guard.ts';
 import { isTestFile } from '../domain/guard/test-files.ts';
 import { parsePatch } from '../domain/patch/parse.ts';
@@ -9,6 +10,7 @@ import type { Git } from '../io/git/call.ts';
 import { changes } from '../io/git/changes.ts';
 import { diff } from '../io/git/diff.ts';
 import { listFiles, showFile } from '../io/git/files.ts';
+import { ignoredAmong } from '../io/git/ignored.ts';
 import { inState } from './start.ts';
 import type { World } from './world.ts';
 
@@ -23,29 +25,46 @@ export async function guardCommit(
   if (p.changed.length === 0) {
     return { type: 'guard.ran', attempt, commit, findings: [] };
   }
-  const [text, made, before] = await Promise.all([
+  const [text, made, files] = await Promise.all([
     diff(git, { base, commit }),
     changes(git, base, commit),
-    baseTexts(p, git),
+    listFiles(git, base),
   ]);
+  const patch = parsePatch(text);
+  const said = saidOf(p, files);
+  const absent = absentFrom(patch, said);
   const findings = guard({
-    patch: parsePatch(text),
+    patch,
     settings: { ...run.settings, checkpointFiles: checkpoint.files },
     check: [...(checkpoint.check === undefined ? [] : [checkpoint.check]), ...run.settings.check],
     counts: { before: checkAt(run, base)?.tests, after: check.tests },
     bytes: new Map(made.map((change) => [change.path, change.size])),
-    base: before,
+    base: await baseTexts(p, files, git),
     secrets,
+    said,
+    ignored: await ignoredAmong(git, [...absent.claimed, ...absent.wanted]),
   });
   return { type: 'guard.ran', attempt, commit, findings };
+}
+
+type Files = Awaited<ReturnType<typeof listFiles>>;
+
+function saidOf({ claim, checkpoint }: At<'guarding'>, files: Files): Said {
+  const { files: globs, goal, acceptance } = checkpoint;
+  const exact = globs.filter((glob) => !/[*?[\]{}!]/.test(glob));
+  const wanted = [...exact, ...pathsIn([goal, ...acceptance].join('\n'))];
+  return { claim, wanted, tracked: files.map((file) => file.path) };
 }
 
 const MOST_TESTS = 200;
 const MOST_BYTES = 200_000;
 
 /** What the changed files were, and the tests as they are at the base: a cheat is often visible only beside them. */
-async function baseTexts({ base, changed }: At<'guarding'>, git: Git): Promise<Map<string, string>> {
-  const all = await listFiles(git, base);
+async function baseTexts(
+  { base, changed }: At<'guarding'>,
+  all: Files,
+  git: Git,
+): Promise<Map<string, string>> {
   const tests = all.filter((f) => isTestFile(f.path)).slice(0, MOST_TESTS);
   const wanted = new Set(
     [...all.filter((f) => changed.includes(f.path)), ...tests].filter((f) => f.size <= MOST_BYTES),

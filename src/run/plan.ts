@@ -6,7 +6,7 @@ import type { Result } from '../agent/result.ts';
 import type { Planned } from '../roles/planner.ts';
 import { askPlanner, type Planning } from './ask-planner.ts';
 import type { Control, Emit } from './drive.ts';
-import { planMade } from './plan-made.ts';
+import { planFor } from './plan-made.ts';
 import { pauseFor } from './provider.ts';
 
 /** Turns the spec into a plan: by the planner, or as one checkpoint where that was asked for. */
@@ -17,16 +17,17 @@ export async function makePlan(run: Run, world: Planning, emit: Emit, control: C
   try {
     const asked = run.answers.length;
     const conversation = asked === 0 ? 'planner' : `planner.${String(asked + 1)}`;
-    return planned(await askPlanner(run, world, { conversation, commit: run.base, emit, control }));
+    const asking = { conversation, commit: run.base, emit, control };
+    return planned(await askPlanner(run, world, asking), world.spec);
   } catch (error) {
     return pauseFor(error);
   }
 }
 
-function planned(result: Result<Planned>): Event {
+function planned(result: Result<Planned>, spec: string): Event {
   switch (result.end) {
     case 'finished':
-      return accepted(result.value);
+      return accepted(result.value, spec);
     case 'unfit':
       return { type: 'plan.failed', reason: result.problem, raw: result.raw };
     case 'text':
@@ -40,14 +41,14 @@ function planned(result: Result<Planned>): Event {
   }
 }
 
-function accepted(value: Planned): Event {
+function accepted(value: Planned, spec: string): Event {
   switch (value.kind) {
     case 'nothing_to_do':
       return { type: 'plan.empty', reason: value.reason };
     case 'question':
       return { type: 'plan.asked', question: value.question };
     case 'plan':
-      return planMade(value.plan, 'planner');
+      return planFor(spec, value.plan);
   }
 }
 

@@ -61,6 +61,7 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     },
     final: run.final && measured(run.head, run.final, checkAt(run, run.head)),
     requirements: run.requirements.map((r) => coverage(r, checkpoints)),
+    planRemarks: planRemarksIn(entries),
     proposed: proposalsOf(entries.map(({ event }) => event)),
     unverified: unverified(run, checkpoints, known.userTree),
     spent: spendFact(run.spent),
@@ -73,6 +74,12 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     next: [...next],
   };
 }
+
+const planRemarksIn = (entries: readonly Entry[]): string[] =>
+  entries
+    .map(({ event }) => (event.type === 'plan.made' ? (event.remarks ?? []) : undefined))
+    .findLast((remarks) => remarks !== undefined)
+    ?.slice() ?? [];
 
 function checkpointFacts(entries: readonly Entry[], progress: readonly Progress[]): CheckpointFact[] {
   const attempts = byCheckpoint(attemptFacts(entries));

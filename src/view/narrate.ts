@@ -177,7 +177,7 @@ function modelChange(was: Watch, event: EventOf<'model.called'>): Line[] {
     : [problem(warn('another model'), ` answers as ${event.role}: ${event.model} instead of ${before}`)];
 }
 
-function plan({ plan: { checkpoints }, by, edges }: EventOf<'plan.made'>, now: Watch): Line[] {
+function plan({ plan: { checkpoints }, by, edges, remarks }: EventOf<'plan.made'>, now: Watch): Line[] {
   const origin = { planner: 'by the planner', single: 'the whole spec at once', person: 'edited by you' }[by];
   return [
     {
@@ -185,6 +185,7 @@ function plan({ plan: { checkpoints }, by, edges }: EventOf<'plan.made'>, now: W
       ...news(`${count(checkpoints.length, 'checkpoint')}, ${origin}`, faint(cost(now, WHOLE))),
     },
     ...planRows(checkpoints, edges),
+    ...(remarks ?? []).map((remark) => problem(warn('a large step'), `: ${remark}`)),
   ];
 }
 

@@ -10,6 +10,10 @@ import { CONFINED, ENDED, short } from './words.ts';
 export function renderReport(report: Report): Row[] {
   return [
     ...title(report),
+    ...part(
+      'The plan',
+      report.planRemarks.map((remark) => row('  - ', warn(remark))),
+    ),
     ...part('Checkpoints', report.checkpoints.flatMap(checkpointRows)),
     ...part('The whole', [
       ...labelled('before', wholeRows(report.baseline)),

@@ -156,6 +156,8 @@ export const Report = z.strictObject({
     })
     .nullable(),
   requirements: z.array(Coverage),
+  /** What is remarkable of the plan that was worked on. */
+  planRemarks: z.array(z.string()).default([]),
   /** What coders noted in work that has landed, for a person to take over into the repository's memory. Claims. */
   proposed: z.array(z.strictObject({ attempt: AttemptId, text: z.string() })).default([]),
   /** What nobody has verified, and why. */

@@ -5,30 +5,36 @@ import { z } from 'zod';
 import { weigh } from '../../src/domain/check.ts';
 import type { Reply } from '../../src/model/model.ts';
 import { call, says } from '../../src/model/scripted.ts';
-import { done, plans } from '../specs/session.ts';
+import { done, plans, type Session } from '../specs/session.ts';
 import { played, point } from './played.ts';
 
-const p = point('c1');
 const bash = (command: string): Reply => says('', call('bash', { command }));
 const write = (file: string, content: string): Reply => says('', call('write', { path: file, content }));
 const refuses = says('', call('finish', { decision: 'reject', reason: 'no', criteria: [], findings: [] }));
 
-/** What the check, the base's tests and the guard say of a change; the reviewer then refuses it. */
-async function seen(files: Readonly<Record<string, string>>, changes: readonly Reply[]) {
+/**
+ * What the check, the base's tests and the guard say of each change, in order; the reviewer refuses them all. One run and
+ * one measure of the base for changes of one repository: a file of its own for each checkpoint keeps them apart.
+ */
+async function seen(files: Readonly<Record<string, string>>, changes: readonly (readonly Reply[])[]) {
+  const points = changes.map((_, i) => point(`c${String(i + 1)}`, { files: [`only-${String(i + 1)}/**`] }));
+  const said = points.map(({ id }, i): Session => ({
+    [`${id}.a1.coder`]: [...(changes[i] ?? []), done('done')],
+    [`${id}.a1.reviewer`]: [refuses],
+  }));
   const ran = await played({
     files: { ...files, 'agents.yaml': 'limits: { attempts: 1, replans: 0 }\n' },
     check: 'npm test',
-    session: {
-      planner: [plans(['it'], p)],
-      'c1.a1.coder': [...changes, done('done')],
-      'c1.a1.reviewer': [refuses],
-    },
+    parallel: 2,
+    session: Object.assign({ planner: [plans(['it'], ...points)] }, ...said) as Session,
   });
-  const [checked] = ran.of('check.ran');
   const known = ran.of('baseline.ran')[0]?.check ?? null;
-  const red = checked !== undefined && weigh(checked.result, known) === 'red';
-  const findings = ran.of('guard.ran').flatMap((g) => g.findings);
-  return { red, differs: checked?.baseTests?.differs ?? [], findings, rules: findings.map((f) => f.rule) };
+  return points.map(({ id }) => {
+    const checked = ran.of('check.ran').find((c) => c.attempt === `${id}.a1`);
+    const red = checked !== undefined && weigh(checked.result, known) === 'red';
+    const findings = ran.of('guard.ran').flatMap((g) => (g.attempt === `${id}.a1` ? g.findings : []));
+    return { red, differs: checked?.baseTests?.differs ?? [], findings, rules: findings.map((f) => f.rule) };
+  });
 }
 
 const TEST =
@@ -42,10 +48,8 @@ const breaks = write('src/twice.js', 'export const twice = (x) => x * x;\n');
 
 test('a test file that goes while a similar one comes is a loss of tests, by name', async () => {
   const kept = TEST.replace(/test\('of three'.*\n/, '');
-  const { differs, findings } = await seen(FILES, [
-    breaks,
-    bash('git rm -q test/twice.test.js'),
-    write('test/double.test.js', kept),
+  const [{ differs, findings } = { differs: [], findings: [] }] = await seen(FILES, [
+    [breaks, bash('git rm -q test/twice.test.js'), write('test/double.test.js', kept)],
   ]);
   expect(differs).toEqual(['of three']);
   const told = findings.filter((f) => f.named === true).map((f) => f.detail);
@@ -64,21 +68,35 @@ const Case = z.looseObject({
   }),
   check: z.array(z.object({ t: z.string(), is: z.string().optional(), rule: z.string().optional() })),
 });
+type Case = z.infer<typeof Case>;
 const cases = present ? z.array(Case).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+const repositoryOf = ({ setup }: Case): string => JSON.stringify(setup.repo_files);
+const byRepository = [...new Set(cases.map(repositoryOf))].map((of) =>
+  cases.filter((c) => repositoryOf(c) === of),
+);
+
+const changesOf = ({ setup }: Case): Reply[] => [
+  ...Object.entries(setup.wt_files).map(([name, text]) => write(name, text)),
+  ...setup.wt_delete.map((name) => bash(`rm ${name}`)),
+  ...setup.run_in_worktree.map(bash),
+];
 
 describe('tampering, as others saw it, in whole runs', () => {
   test.skipIf(!present)(`has outside cases at ${file} (or where ORCHESTRATE_CASES says)`, () => {
     expect(cases.length).toBeGreaterThan(0);
   });
 
-  test.each(cases.map((c) => [c.id, c] as const))('%s lands by no mere yes', async (_, { setup, check }) => {
-    const { red, differs, rules } = await seen(setup.repo_files, [
-      ...Object.entries(setup.wt_files).map(([name, text]) => write(name, text)),
-      ...setup.wt_delete.map((name) => bash(`rm ${name}`)),
-      ...setup.run_in_worktree.map(bash),
-    ]);
-    const wanted = check.flatMap((c) => c.rule ?? []);
-    expect(red || differs.length > 0 || wanted.some((rule) => rules.includes(rule))).toBe(true);
-    expect(red ? wanted : rules).toEqual(expect.arrayContaining(wanted));
-  });
+  test.each(byRepository.map((of) => [of.map(({ id }) => id).join(', '), of] as const))(
+    'lands by no mere yes: %s',
+    async (_, of) => {
+      const told = await seen(of[0]?.setup.repo_files ?? {}, of.map(changesOf));
+      for (const [i, { red, differs, findings, rules }] of told.entries()) {
+        const { id, check } = of[i] ?? { id: '', check: [] };
+        const wanted = check.flatMap((c) => c.rule ?? []);
+        const needsName = findings.some((f) => f.named === true || f.level === 'forbidden');
+        expect(`${id}: ${String(red || differs.length > 0 || needsName)}`).toBe(`${id}: true`);
+        expect(red ? wanted : rules, id).toEqual(expect.arrayContaining(wanted));
+      }
+    },
+  );
 });

@@ -2,6 +2,7 @@ import type { TestCounts } from '../check.ts';
 import type { GuardFinding } from '../finding.ts';
 import type { FilePatch, Patch } from '../patch/patch.ts';
 import type { Settings } from '../settings.ts';
+import type { Said } from './claims.ts';
 
 /** What the rules look at: plain data, gathered by the caller. */
 export type GuardInput = {
@@ -19,6 +20,9 @@ export type GuardInput = {
   readonly base?: ReadonlyMap<string, string>;
   /** Values that the user has in fact, such as a provider's key: long enough to be no chance. */
   readonly secrets?: readonly string[];
+  readonly said?: Said;
+  /** Of the paths that are named and absent, those that git ignores. */
+  readonly ignored?: readonly string[];
 };
 
 type Level = GuardFinding['level'] | 'silent';

@@ -1,5 +1,6 @@
 import { assertionRemoved, assertionWeakened, expectationChanged } from './assertions.ts';
 import { guardFile, scriptsChanged } from './check-changed.ts';
+import { claimAbsent } from './claims.ts';
 import { conflictMarkers, conflictMarkersQuoted } from './conflict.ts';
 import { fewerTests, moreSkipped } from './counts.ts';
 import { exitInSource, exitZero } from './exits.ts';
@@ -68,6 +69,7 @@ export const rules: readonly Rule[] = [
   equalityPatched,
   testEnvBranch,
   answersHardCoded,
+  claimAbsent,
   stub,
   generatedChanged,
   hiddenCharacters,
