@@ -1,6 +1,7 @@
 import type { Event } from '../domain/event.ts';
-import { absentFrom, pathsIn, type Said } from '../domain/guard/claims.ts';
+import { absentFrom, pathsIn } from '../domain/guard/claims.ts';
 import { guard } from '../domain/guard/guard.ts';
+import type { Said } from '../domain/guard/rule.ts';
 import { isTestFile } from '../domain/guard/test-files.ts';
 import { parsePatch } from '../domain/patch/parse.ts';
 import { checkAt } from '../domain/known.ts';

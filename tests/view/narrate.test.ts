@@ -162,6 +162,15 @@ describe('what an event is told as', () => {
     expect(lines.at(-1)).toBe('c2      waits for c1: both change src/parse.ts');
   });
 
+  it('tells what is remarkable of a plan, also where only trouble is asked for', () => {
+    const plan = planned([PARSE]);
+    const remarks = ['c1 is the whole of a large spec'];
+    const made = plan.type === 'plan.made' ? { ...plan, remarks } : plan;
+    expect(last(started(), baseline(), made).at(-1)).toMatch(
+      /a large step: c1 is the whole of a large spec$/,
+    );
+  });
+
   it('tells a check that could not run from one that failed', () => {
     const broken = check({ status: 'environment', exitCode: 127, tests: tests(0, []) });
     expect(last(started(), baseline(broken))[0]).toMatch(

@@ -1,16 +1,6 @@
 import type { Patch } from '../patch/patch.ts';
-import { quote, SHOWN, type Rule } from './rule.ts';
+import { quote, SHOWN, type Rule, type Said } from './rule.ts';
 import { placesOf } from './scope.ts';
-
-/** What was said and asked for in words, and what is known of the paths in it. */
-export type Said = {
-  /** The coder's summary. */
-  readonly claim: string;
-  /** Paths that the checkpoint names, none of them a glob. */
-  readonly wanted: readonly string[];
-  /** Every path at the base. */
-  readonly tracked: readonly string[];
-};
 
 const ENDINGS =
   'c|cc|cfg|cjs|cpp|cs|css|csv|cts|env|gif|go|gradle|h|hpp|htm|html|ini|ipynb|java|jpe?g|js|json|jsonl|jsx|kt|less|lock|lua|md|mdx|mjs|mts|pdf|php|png|proto|ps1|py|rb|rs|rst|scss|sh|snap|sql|svelte|svg|swift|toml|ts|tsv|tsx|txt|vue|xml|ya?ml|zip';

@@ -2,7 +2,6 @@ import type { TestCounts } from '../check.ts';
 import type { GuardFinding } from '../finding.ts';
 import type { FilePatch, Patch } from '../patch/patch.ts';
 import type { Settings } from '../settings.ts';
-import type { Said } from './claims.ts';
 
 /** What the rules look at: plain data, gathered by the caller. */
 export type GuardInput = {
@@ -23,6 +22,16 @@ export type GuardInput = {
   readonly said?: Said;
   /** Of the paths that are named and absent, those that git ignores. */
   readonly ignored?: readonly string[];
+};
+
+/** What was said and asked for in words, and what is known of the paths in it. */
+export type Said = {
+  /** The coder's summary. */
+  readonly claim: string;
+  /** Paths that the checkpoint names, none of them a glob. */
+  readonly wanted: readonly string[];
+  /** Every path at the base. */
+  readonly tracked: readonly string[];
 };
 
 type Level = GuardFinding['level'] | 'silent';
