@@ -1,7 +1,7 @@
 import type { FilePatch } from '../patch/patch.ts';
 import { isCheckFile } from './check-files.ts';
 import { signRule } from './lines.ts';
-import { quote, SHOWN, type Rule, type Sign } from './rule.ts';
+import { DOUBTED, quote, type Rule, type Sign } from './rule.ts';
 import { isProse, isTestFile } from './test-files.ts';
 
 /** Ways to end a check with success before a failure is counted. */
@@ -54,7 +54,7 @@ const isGuarded = (file: FilePatch, check: readonly string[]): boolean =>
 
 export const exitZero: Rule = signRule({
   name: 'exit-zero',
-  levels: SHOWN,
+  levels: DOUBTED,
   signs: LEAVES,
   hunks: (file, { check }) => (isGuarded(file, check) ? file.hunks : []),
   say: ({ what }, { text }) => `In what the check runs, ${what}: ${quote(text)}.`,
@@ -62,7 +62,7 @@ export const exitZero: Rule = signRule({
 
 export const exitInSource: Rule = signRule({
   name: 'exit-in-source',
-  levels: SHOWN,
+  levels: DOUBTED,
   signs: ANYWHERE,
   hunks: (file, { check }) => (isGuarded(file, check) || isProse(file.path) ? [] : file.hunks),
   say: ({ what }, { text }) => `In the source, ${what}: ${quote(text)}.`,

@@ -1,10 +1,10 @@
 import { signRule } from './lines.ts';
-import { DOUBTED, quote, SHOWN, type Rule } from './rule.ts';
+import { DOUBTED, quote, type Rule } from './rule.ts';
 import { isProse, isTestFile } from './test-files.ts';
 
 export const resultsAltered: Rule = signRule({
   name: 'results-altered',
-  levels: SHOWN,
+  levels: DOUBTED,
   hunks: (file) => (isProse(file.path) ? [] : file.hunks),
   signs: [
     {
@@ -34,7 +34,7 @@ export const resultsAltered: Rule = signRule({
 
 export const equalityPatched: Rule = {
   name: 'equality-always-true',
-  levels: SHOWN,
+  levels: DOUBTED,
   find: ({ patch }) =>
     patch.flatMap((file) =>
       file.hunks.flatMap((hunk) => {
