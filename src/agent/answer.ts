@@ -1,15 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import type { Call, Message } from '../domain/transcript.ts';
 import { reached } from '../io/phase.ts';
+import { carryOut, type CarryingOut } from './carry-out.ts';
 import { fit } from './context/fit.ts';
 import { find, type Tool, type ToolResult } from './tool.ts';
 
-type Answering = {
+type Answering = CarryingOut & {
   readonly tools: readonly Tool[];
   /** Name of the tool that ends the role: not run beside or after a call that failed, whose answer was not seen. */
   readonly ending: string;
   readonly push: (message: Message) => Promise<void>;
-  readonly signal: AbortSignal;
   /** The model's context window in tokens, where known: results that it cannot bear are cut before they are recorded. */
   readonly window: number | undefined;
   /** After a restart: what may have run in part is not run again. */
@@ -65,10 +65,11 @@ function groups(calls: readonly Call[], { tools, ending }: Answering): Call[][] 
   return all;
 }
 
-async function one(call: Call, { tools, signal, resumed }: Answering): Promise<ToolResult> {
+async function one(call: Call, options: Answering): Promise<ToolResult> {
   if (call.invalid !== undefined) {
     return { ok: false, text: call.invalid };
   }
+  const { tools, resumed } = options;
   const found = find(tools, call);
   if (!found) {
     return { ok: false, text: unknownTool(call.tool, tools) };
@@ -80,7 +81,7 @@ async function one(call: Call, { tools, signal, resumed }: Answering): Promise<T
     };
   }
   reached('tool.begun');
-  const result = await found.run(call.input, { signal });
+  const result = await carryOut(found, call, options);
   reached('tool.ended');
   return result;
 }

@@ -4,6 +4,7 @@ import type { Delta, Model, ToolSpec } from '../model/model.ts';
 import { countRequest } from '../model/tokens.ts';
 import { answer, pending } from './answer.ts';
 import { ask, type Asked } from './ask.ts';
+import type { CarryingOut } from './carry-out.ts';
 import { openSummary } from './context/marks.ts';
 import { fromPerson, wordsOfPersons } from './context/person.ts';
 import { goOnSummarising, makeMoreRoom, makeRoom, type Conversation } from './context/room.ts';
@@ -25,7 +26,7 @@ export type Agent<T> = Patience<T> & {
   readonly pinned?: (done: readonly Answered[]) => readonly string[];
 };
 
-export type Deps = {
+export type Deps = Pick<CarryingOut, 'permit' | 'called' | 'hide'> & {
   readonly model: Model;
   /** Ends everything now. */
   readonly signal: AbortSignal;
@@ -56,7 +57,7 @@ export async function runAgent<T>(agent: Agent<T>, brief: string, deps: Deps): P
   const talk = conversationOf({ agent, deps, specs: tools.map((t) => t.spec) });
   const { messages, push } = talk;
   const respond = async (calls: readonly Call[], resumed: 'resumed' | 'fresh'): Promise<void> =>
-    answer(calls, { tools, ending: ENDING, push, signal: deps.signal, window: deps.model.window, resumed });
+    answer(calls, { ...deps, tools, ending: ENDING, push, window: deps.model.window, resumed });
 
   for (const message of headOf(agent, brief).slice(messages.length)) {
     await push(message);
@@ -94,6 +95,10 @@ const headOf = ({ prompt }: Pick<Agent<unknown>, 'prompt'>, brief: string): Mess
   { role: 'user', text: brief },
 ];
 
+/** What a model says itself was freed of secrets when it came in. */
+const withoutSecrets = (message: Message, hide: Deps['hide']): Message =>
+  message.role === 'assistant' || !hide ? message : { ...message, text: hide(message.text) };
+
 type Talk = Conversation & { readonly next: () => Promise<Asked | Failed> };
 type Parts<T> = {
   readonly agent: Pick<Agent<T>, 'pinned'>;
@@ -112,7 +117,8 @@ function conversationOf<T>({ agent, deps, specs: tools }: Parts<T>): Talk {
   };
   return {
     messages,
-    push: async (message) => {
+    push: async (given) => {
+      const message = withoutSecrets(given, deps.hide);
       await deps.record(message);
       messages.push(message);
     },

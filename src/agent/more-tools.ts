@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOOK } from './permit.ts';
 import { tool, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 /** Tools that belong together and that a role may need or not: those of a server, or of a trade. */
@@ -31,6 +32,7 @@ function moreTool(domains: readonly ToolDomain[]): Tool {
     description: `Further tools, by domain. Show a domain first, then run its tools.\n${offer}`,
     input: Input,
     reads: all.every((t) => t.reads),
+    wish: ({ tool: name, input }) => all.find((t) => t.spec.name === name)?.wish?.(input ?? {}) ?? LOOK,
     run: async ({ domain, tool: name, input }, context) => {
       if (name !== undefined) {
         return runNamed(all, { name, input: input ?? {} }, context);

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { Call } from '../domain/transcript.ts';
 import type { ToolSpec } from '../model/model.ts';
+import { type Facts, LOOK, type Wish } from './permit.ts';
 
-export type ToolResult = { readonly ok: boolean; readonly text: string };
+export type ToolResult = {
+  readonly ok: boolean;
+  readonly text: string;
+  /** What an audit wants to know beside the words. */
+  readonly facts?: Facts;
+};
 
 export type ToolContext = {
   readonly signal: AbortSignal;
@@ -14,6 +20,8 @@ export type ToolContext = {
 export type Tool = {
   readonly spec: ToolSpec;
   readonly reads: boolean;
+  /** What a call with this input would do; without it a call only looks. */
+  wish?(input: unknown): Wish;
   run(input: unknown, context: ToolContext): Promise<ToolResult>;
 };
 
@@ -26,6 +34,8 @@ export function tool<S extends z.ZodType>(def: {
   description: string;
   input: S;
   reads?: boolean;
+  /** What a call would do, for whoever permits it; without it a call only looks. */
+  wish?: (input: z.output<S>) => Wish;
   /** Errors that are not for the model: they go up. */
   passes?: (error: unknown) => boolean;
   run(input: z.output<S>, context: ToolContext): Promise<string | ToolResult>;
@@ -34,6 +44,10 @@ export function tool<S extends z.ZodType>(def: {
   return {
     spec: { name: def.name, description: def.description, parameters },
     reads: def.reads ?? false,
+    wish(raw) {
+      const input = def.input.safeParse(lenient(raw, parameters));
+      return (input.success ? def.wish?.(input.data) : undefined) ?? LOOK;
+    },
     async run(raw, context) {
       const input = def.input.safeParse(lenient(raw, parameters));
       if (!input.success) {

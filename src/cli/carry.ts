@@ -48,6 +48,7 @@ export async function carry(
           text: `${why} of ${of}${ms > 0 ? `, ${String(Math.ceil(ms / 1000))} s` : ''}`,
         }),
       onNotice: screen.notice,
+      ...(screen.ask ? { ask: screen.ask } : {}),
     });
     const came = ending(after, stop.signalled());
     const end = (await atRest?.(after, came)) ?? came;

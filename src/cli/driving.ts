@@ -1,13 +1,16 @@
 import path from 'node:path';
+import { permitBy, type PermitOptions } from '../agent/policy/permit-by.ts';
 import { folders } from '../config/environment.ts';
 import type { Loaded } from '../config/load.ts';
 import { apply, fold } from '../domain/apply.ts';
 import type { Event, Line } from '../domain/event.ts';
+import { redactor } from '../domain/redaction/redactor.ts';
 import type { Run } from '../domain/run.ts';
 import { childEnvironment } from '../io/environment.ts';
 import type { Git } from '../io/git/call.ts';
 import { sameUserTree, userTree as fingerprint } from '../io/git/user-tree.ts';
 import { readJournal } from '../io/journal.ts';
+import { secretTags } from '../io/redaction-key.ts';
 import { endMarked } from '../io/shell-leftovers.ts';
 import type { Lock } from '../io/lock.ts';
 import { emptyTrash } from '../io/slot-trash.ts';
@@ -37,6 +40,8 @@ export type Listeners = {
   readonly onWait?: (caller: Caller, wait: Wait) => void;
   /** Something a person should know, such as a setting that was set aside. */
   readonly onNotice?: (text: string) => void;
+  /** Asks a person about a call of a tool; absent where nobody is there. */
+  readonly ask?: PermitOptions['ask'];
 };
 
 /** A run on the disk, locked and ready to be driven. */
@@ -110,7 +115,7 @@ type Driving = {
 
 async function drive(ready: Ready, { run, past, said, signal, listeners }: Driving): Promise<Finished> {
   const { git, state, folder, configuration, spec, env } = ready;
-  const { onLine = () => undefined, onDelta, onWait, onNotice } = listeners;
+  const { onLine = () => undefined, onDelta, onWait, onNotice, ask } = listeners;
   // What a killed process of this run left behind would go on writing where the next attempt works.
   await endMarked(MARK, folder.id);
   // What earlier runs threw away is deleted while this one works.
@@ -129,6 +134,12 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     fixed: named(env, configuration.machine.environment),
     secrets: configuration.secrets,
     ...(ready.confined.confine ? { confine: ready.confined.confine } : {}),
+    redactor: redactor({ known: configuration.secrets, tag: await secretTags(state) }),
+    permit: permitBy({
+      mode: configuration.machine.mode,
+      rules: configuration.machine.permissions,
+      ...(ask ? { ask } : {}),
+    }),
     summarizer: summarizerOf(configuration),
     execute: execution.execute,
     onLine,

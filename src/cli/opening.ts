@@ -22,7 +22,6 @@ import { readyToDrive, type Listeners, type Opened } from './driving.ts';
 import { beginRecording } from './recording.ts';
 import { tellNeeded } from './needed.ts';
 import { recordsOf } from './records.ts';
-import { requireKept } from './require-kept.ts';
 import { requireModels } from './require-models.ts';
 import { reviewsItself } from './same-model.ts';
 import { takeLock } from './run-lock.ts';
@@ -171,7 +170,6 @@ async function configure(
     ...(flags ? { flags } : {}),
     ...(configFile === undefined ? {} : { file: configFile }),
   });
-  requireKept(loaded);
   for (const { place, message } of loaded.warnings) {
     onNotice(`${place}: ${message}`);
   }

@@ -106,6 +106,14 @@ function look(program: Command, shell: Shell, done: Done): void {
     .action(async (run: string | undefined, flags: RunFlags & { follow?: boolean }) => {
       done(await (await import('./commands/look.ts')).log(run, flags, shell));
     });
+  program
+    .command('audit')
+    .argument('[run]', 'default: the newest run')
+    .option('--json', 'one call a line as JSON on stdout')
+    .description('every call of a tool: what was decided, and what came of it')
+    .action(async (run: string | undefined, flags: RunFlags) => {
+      done(await (await import('./commands/audit.ts')).audit(run, flags, shell));
+    });
   outputFlags(program.command('replay').argument('[run]', 'default: the newest run'))
     .optionsGroup('What to show:')
     .addOption(new Option('--speed <n>', 'so many times as fast as it happened').argParser(positive))

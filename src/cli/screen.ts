@@ -1,3 +1,4 @@
+import type { PermitOptions } from '../agent/policy/permit-by.ts';
 import type { Run } from '../domain/run.ts';
 import type { Ending } from '../view/ending.ts';
 import { endLine, endOf, eventLine } from '../view/json.ts';
@@ -9,6 +10,7 @@ import { blank, plain, row, type Row } from '../view/row.ts';
 import { stepRows } from '../view/report-text.ts';
 import type { Said } from '../view/narrate.ts';
 import type { Entry, Live } from '../view/watch.ts';
+import { askPerson } from './ask-person.ts';
 import type { RunFlags } from './flags.ts';
 import type { Shell } from './shell.ts';
 
@@ -19,6 +21,8 @@ export type Screen = {
   readonly notice: (text: string) => void;
   /** The last words about a run that has ended or rests. */
   readonly end: (run: Run, end: Ending, more?: readonly Row[]) => void;
+  /** Asks a person about a call of a tool; only where there is one to answer. */
+  readonly ask?: NonNullable<PermitOptions['ask']>;
   readonly close: () => void;
 };
 
@@ -100,13 +104,25 @@ function listen(now: () => number, sign: (said: Said) => void) {
 /** The whole terminal while the run goes on; when it is given back, what was said last is printed below. */
 function liveScreen(shell: Shell, now: () => number): Screen {
   let telling: Telling = untold;
-  const paint: Painter = painter(shell.stderr);
+  let paint: Painter = painter(shell.stderr);
+  let asking = false;
   const draw = (): void => {
-    if (telling !== untold) {
+    if (telling !== untold && !asking) {
       paint.paint((size) => frame(telling, { ...size, now: now() }));
     }
   };
   const clock = setInterval(draw, TICK_MS);
+  /** The terminal is given back for the question, and taken again after it. */
+  const ask: NonNullable<Screen['ask']> = async (question) => {
+    asking = true;
+    paint.close();
+    try {
+      return await askPerson(question, shell.stderr);
+    } finally {
+      paint = painter(shell.stderr);
+      asking = false;
+    }
+  };
   const close = (): void => {
     clearInterval(clock);
     paint.close();
@@ -124,6 +140,7 @@ function liveScreen(shell: Shell, now: () => number): Screen {
       close();
       lastWords(shell, run, end, more);
     },
+    ...(shell.stdin.isTTY === true ? { ask } : {}),
     close,
   };
 }

@@ -8,6 +8,7 @@ type Set<K extends keyof Given> = NonNullable<Given[K]>;
 /** What reaches beyond the run, and who said so. */
 export type FoundMachine = {
   readonly mode: Found<Set<'mode'>>;
+  readonly permissions: Found<{ readonly allow: readonly string[]; readonly deny: readonly string[] }>;
   readonly network: Found<Set<'network'>>;
   readonly hooks: Found<Set<'hooks'>>;
   readonly environment: Found<Set<'environment'>>;
@@ -25,6 +26,7 @@ export function findMachine(sources: readonly Source[], env: Env): FoundMachine 
     };
   return {
     mode: find('mode', 'auto'),
+    permissions: find('permissions', { allow: [], deny: [] }),
     network: find('network', { allow: [] }),
     hooks: find('hooks', {}),
     environment: find('environment', []),
@@ -35,6 +37,7 @@ export function findMachine(sources: readonly Source[], env: Env): FoundMachine 
 
 export const plainMachine = ({
   mode,
+  permissions,
   network,
   hooks,
   environment,
@@ -42,6 +45,7 @@ export const plainMachine = ({
   stateFolder,
 }: FoundMachine): Machine => ({
   mode: mode.value,
+  permissions: permissions.value,
   network: network.value,
   hooks: hooks.value,
   environment: environment.value,

@@ -9,6 +9,7 @@ const oneOrMany = (error: string) =>
     .union([Text, z.array(Text)], { error })
     .transform((given) => (typeof given === 'string' ? [given] : given));
 const Commands = oneOrMany('expected a command or a list of commands');
+const Rules = oneOrMany('expected the beginning of a command, such as npm test or npm run *');
 const Globs = oneOrMany('expected a glob or a list of globs');
 
 const own = Settings.shape;
@@ -168,6 +169,7 @@ const machine = {
     .enum(['on', 'full', 'external', 'off'], { error: 'expected on, external or off' })
     .transform((kind) => (kind === 'on' ? 'full' : kind))
     .exactOptional(),
+  permissions: z.strictObject({ allow: Rules.default([]), deny: Rules.default([]) }).exactOptional(),
   network: z.strictObject({ allow: z.array(Text) }).exactOptional(),
   hooks: Hooks.exactOptional(),
   environment: z.array(Text).exactOptional(),

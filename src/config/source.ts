@@ -33,7 +33,7 @@ export function readSettingsFile(text: string, file: string, kind: 'named' | 'us
 }
 
 /** Names that other tools have for the same; they must not look like a slip of the fingers. */
-const FOREIGN = ['provider', 'permissions', 'env', 'mcpServers'];
+const FOREIGN = ['provider', 'env', 'mcpServers'];
 const MACHINE_KEYS = new Set([
   ...Object.keys(UserFile.shape).filter((key) => !(key in RepositoryFile.shape)),
   ...FOREIGN,

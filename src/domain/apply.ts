@@ -27,6 +27,8 @@ export function apply(run: Run, event: Event): Run {
       return measured(run, event);
     case 'model.called':
       return { ...run, spent: spend(run.spent, event.usage) };
+    case 'tool.called':
+      return run;
     case 'plan.made':
       return planned(run, event);
     case 'plan.approved':

@@ -70,6 +70,30 @@ export const Event = z.discriminatedUnion('type', [
     /** The worker's delivery that it belongs to, `<generation>.<n>`, where another machine made the call. */
     delivery: z.string().optional(),
   }),
+  /** For an audit: nothing is decided on it, and a power cut may lose the last ones. */
+  event('tool.called', {
+    conversation: z.string().min(1),
+    attempt: attempt.nullable(),
+    /** The model's own id of the call. */
+    call: z.string(),
+    tool: z.string(),
+    /** What it was called with, cut short, and the SHA-256 of the whole. */
+    input: z.string(),
+    sha256: z.string(),
+    decision: z.enum(['allow', 'deny']),
+    /** The ground of the decision. */
+    rule: z.string(),
+    ok: z.boolean(),
+    ms: z.number().nonnegative(),
+    /** Of the answer. */
+    bytes: z.number().int().nonnegative(),
+    exit: z.number().int().nullable().optional(),
+    killed: z.enum(['timeout', 'output', 'stopped', 'disk', 'memory']).optional(),
+    /** Characters of the answer that nobody would have seen. */
+    hidden: z.number().int().positive().optional(),
+    sandbox: z.string().optional(),
+    network: z.array(z.string()).optional(),
+  }),
   event('plan.made', {
     plan: Plan,
     by: z.enum(['planner', 'single', 'person']),

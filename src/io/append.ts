@@ -12,6 +12,9 @@ export type Appendable = {
   close(): Promise<void>;
 };
 
+/** `written`: the line is in the file, and on the disk with the next one that is `durable`; costs no sync of its own. */
+export type Until = 'durable' | 'written';
+
 /** A file that only grows, by whole lines that are on the disk once `append` has resolved. */
 export type Appender = {
   /**
@@ -19,7 +22,7 @@ export type Appender = {
    * Rejects when the disk is full or broken: the file then ends with the last line that was promised, and nothing more
    * can be appended until it is opened again.
    */
-  append(text: string): Promise<void>;
+  append(text: string, until?: Until): Promise<void>;
   /** Waits for what is under way. */
   close(): Promise<void>;
 };
@@ -39,6 +42,7 @@ export async function openAppender(file: string, mode: 'create' | 'extend'): Pro
 }
 
 type Waiting = {
+  readonly until: Until;
   readonly bytes: Buffer;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
@@ -47,7 +51,7 @@ type Waiting = {
 /** Group commit: while one sync runs, the next lines gather, and one write and one sync serve them all. */
 export function appender(file: Appendable, size: number): Appender {
   let waiting: Waiting[] = [];
-  let durable = size;
+  let promised = size;
   let running: Promise<void> | null = null;
   let broken: Error | null = null;
 
@@ -56,7 +60,8 @@ export function appender(file: Appendable, size: number): Appender {
       const batch = waiting;
       waiting = [];
       try {
-        durable += await persist(file, Buffer.concat(batch.map((one) => one.bytes)));
+        const until = batch.some((one) => one.until === 'durable') ? 'durable' : 'written';
+        promised += await persist(file, Buffer.concat(batch.map((one) => one.bytes)), until);
         batch.forEach((one) => one.done());
       } catch (error) {
         broken = new Error(
@@ -65,7 +70,7 @@ export function appender(file: Appendable, size: number): Appender {
             cause: error,
           },
         );
-        await file.truncate(durable).catch(() => undefined);
+        await file.truncate(promised).catch(() => undefined);
         [...batch, ...waiting].forEach((one) => one.failed(broken));
         waiting = [];
       }
@@ -74,12 +79,12 @@ export function appender(file: Appendable, size: number): Appender {
   };
 
   return {
-    append: async (text) => {
+    append: async (text, until = 'durable') => {
       if (broken) {
         throw broken;
       }
       return new Promise((done, failed) => {
-        waiting.push({ bytes: Buffer.from(`${text}\n`), done, failed });
+        waiting.push({ bytes: Buffer.from(`${text}\n`), until, done, failed });
         running ??= Promise.resolve().then(flush);
       });
     },
@@ -90,7 +95,7 @@ export function appender(file: Appendable, size: number): Appender {
   };
 }
 
-async function persist(file: Appendable, bytes: Buffer): Promise<number> {
+async function persist(file: Appendable, bytes: Buffer, until: Until): Promise<number> {
   const { fd } = file;
   if (fd !== undefined) {
     reached('line.half', { half: () => writeSync(fd, bytes, 0, bytes.length >> 1) });
@@ -98,7 +103,9 @@ async function persist(file: Appendable, bytes: Buffer): Promise<number> {
   for (let at = 0; at < bytes.length;) {
     at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
   }
-  await file.datasync();
+  if (until === 'durable') {
+    await file.datasync();
+  }
   return bytes.length;
 }
 

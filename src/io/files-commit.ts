@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, copyFile, link, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FileError } from './files-error.ts';
+import { FileError, protectedPath } from './files-error.ts';
 import { TEMPORARY } from './files-names.ts';
 import { reached } from './phase.ts';
 import { locate, removeFolders, type Place } from './files-walk.ts';
@@ -12,24 +12,31 @@ export type Change =
   | { readonly path: string; readonly bytes: Uint8Array; readonly mode?: number }
   | { readonly path: string; readonly remove: true };
 
+export type CommitRules = {
+  /** Turns a change's path into one from the root. */
+  readonly place?: (path: string) => string;
+  /** Whether a path, as asked or as it really is, is not to be changed. */
+  readonly isProtected?: ((path: string) => boolean) | undefined;
+};
+
 type Step = { readonly change: Change; readonly place: Place; staged?: string; backup?: string };
 
 const beside = (place: Place): string => `${dirname(place.at)}/${TEMPORARY}${randomBytes(6).toString('hex')}`;
 
 /**
  * Makes all of the changes or none: everything is written next to its target first, then renamed; what was renamed
- * before an error is put back. `place` turns a change's path into one from the root. Gives the real paths, in order.
+ * before an error is put back. Gives the real paths, in order.
  */
 export async function commitChanges(
   root: string,
   changes: readonly Change[],
-  place: (path: string) => string = (path) => path,
+  rules: CommitRules = {},
 ): Promise<string[]> {
   const steps: Step[] = [];
   const done: Step[] = [];
   try {
     for (const change of changes) {
-      steps.push(await prepare(root, change, place(change.path)));
+      steps.push(await prepare(root, change, rules));
     }
     refuseDoubles(steps);
     for (const step of steps) {
@@ -49,7 +56,9 @@ export async function commitChanges(
   return steps.map((step) => step.place.path);
 }
 
-async function prepare(root: string, change: Change, path: string): Promise<Step> {
+async function prepare(root: string, change: Change, rules: CommitRules): Promise<Step> {
+  const { place: named = (path: string) => path, isProtected = () => false } = rules;
+  const path = named(change.path);
   const removes = 'remove' in change;
   const place = await locate(root, path, {
     write: true,
@@ -58,6 +67,9 @@ async function prepare(root: string, change: Change, path: string): Promise<Step
     asked: change.path,
   });
   try {
+    if (isProtected(path) || isProtected(place.path)) {
+      throw protectedPath(change.path);
+    }
     await check(place, change);
   } catch (error) {
     await removeFolders(place.made);

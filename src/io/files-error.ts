@@ -16,3 +16,9 @@ export const outside = (asked: string, why?: string): FileError =>
     'outside',
     `${asked} is outside of the workspace${why ? ` (${why})` : ''}, which is all you may use. Paths are relative to it.`,
   );
+
+export const protectedPath = (asked: string): FileError =>
+  new FileError(
+    'protected',
+    `${asked} is protected: it steers tools, agents or automation, so only a person may open it to a run. Nothing was changed. Do the task without it, or ask in finish.`,
+  );

@@ -38,7 +38,13 @@ export type Root = {
   commit(changes: readonly Change[]): Promise<string[]>;
 };
 
-export async function openRoot(root: string, options: { readonly start?: string } = {}): Promise<Root> {
+export type RootOptions = {
+  readonly start?: string;
+  /** Whether a path, as asked or as it really is below the root, is not to be written or removed. */
+  readonly isProtected?: (path: string) => boolean;
+};
+
+export async function openRoot(root: string, options: RootOptions = {}): Promise<Root> {
   const real = await realpath(root);
   const start = posix.join('/', options.start ?? '').slice(1);
   const names = (path: string): string => inside({ given: root, real, start }, path);
@@ -69,7 +75,9 @@ export async function openRoot(root: string, options: { readonly start?: string 
     },
     list: async (path) => at(path, async (place) => listFolder(path, place)),
     commit: async (changes) =>
-      commitChanges(real, changes, names).catch(restate(changes.map(({ path }) => path).join(', '))),
+      commitChanges(real, changes, { place: names, isProtected: options.isProtected }).catch(
+        restate(changes.map(({ path }) => path).join(', ')),
+      ),
   };
 }
 

@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { Event, Line } from '../domain/event.ts';
-import { type Appender, openAppender } from './append.ts';
+import { type Appender, openAppender, type Until } from './append.ts';
 import { reached } from './phase.ts';
 import { cutTorn, DamagedFile, splitLines, type TextLine, type Torn } from './lines.ts';
 
@@ -11,8 +11,8 @@ const VERSION = 1;
 const Versioned = z.looseObject({ v: z.number() });
 
 export type Journal = {
-  /** Records an event; the line is on the disk when this resolves. See {@link Appender} for what a full disk does. */
-  append(event: Event): Promise<Line>;
+  /** Records an event; the line is on the disk when this resolves, or only written. See {@link Appender} for a full disk. */
+  append(event: Event, until?: Until): Promise<Line>;
   close(): Promise<void>;
 };
 
@@ -104,7 +104,7 @@ const START: End = { seq: 0, prev: '' };
 function journal(file: Appender, start: End): Journal {
   let end = start;
   return {
-    append: async (event) => {
+    append: async (event, until) => {
       const line: Line = {
         v: VERSION,
         seq: end.seq,
@@ -114,7 +114,7 @@ function journal(file: Appender, start: End): Journal {
       };
       const text = JSON.stringify(line);
       end = { seq: end.seq + 1, prev: hashOf(Buffer.from(text)) };
-      await file.append(text);
+      await file.append(text, until);
       reached(`event.${event.type}`, { seq: line.seq });
       return line;
     },

@@ -1,6 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
+import type { Filter } from '../domain/redaction/stream.ts';
 import { OutputWindow, type Window } from './text-window.ts';
 
 export type OutputOptions = {
@@ -8,6 +9,8 @@ export type OutputOptions = {
   readonly maxBytes?: number;
   readonly keepBytes?: number;
   readonly onOutput?: (chunk: Buffer) => void;
+  /** Makes what changes the output on its way to everybody. */
+  readonly filter?: () => Filter;
 };
 
 export type Collected = {
@@ -18,6 +21,8 @@ export type Collected = {
 };
 
 const MOST_BYTES = 64 * 1024 * 1024;
+/** Silence after which whole lines wait no longer for what may follow. */
+const SETTLE_MS = 100;
 const KEEP_BYTES = 128 * 1024;
 
 /** Takes what comes out of a pipe into a file and, its start and end, into memory. */
@@ -28,6 +33,9 @@ export class OutputCollector {
   readonly #log: WriteStream;
   readonly #window: OutputWindow;
   readonly #options: OutputOptions;
+  readonly #filter: Filter | undefined;
+  #settling: NodeJS.Timeout | undefined;
+  #taken = 0;
   #lines = 0;
   #canLog = true;
 
@@ -36,6 +44,7 @@ export class OutputCollector {
     const keep = options.keepBytes ?? KEEP_BYTES;
     this.#reader = reader;
     this.#options = options;
+    this.#filter = options.filter?.();
     this.#window = new OutputWindow({ headBytes: keep, tailBytes: keep });
     this.#log = createWriteStream(options.log, { mode: 0o600 });
     this.#log.on('error', () => {
@@ -49,8 +58,23 @@ export class OutputCollector {
   }
 
   #take(chunk: Buffer, onOverflow: () => void): void {
-    const room = (this.#options.maxBytes ?? MOST_BYTES) - this.#window.bytes;
+    const room = (this.#options.maxBytes ?? MOST_BYTES) - this.#taken;
     const part = chunk.subarray(0, Math.max(0, room));
+    this.#taken += part.length;
+    if (part.length < chunk.length) {
+      onOverflow();
+    }
+    const filter = this.#filter;
+    if (!filter) {
+      this.#pass(part);
+      return;
+    }
+    this.#pass(filter.push(part));
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => this.#pass(filter.settle()), SETTLE_MS);
+  }
+
+  #pass(part: Buffer): void {
     this.#window.push(part);
     this.#lines += countBreaks(part);
     this.#options.onOutput?.(part);
@@ -58,13 +82,14 @@ export class OutputCollector {
       this.#reader.pause();
       this.#log.once('drain', () => this.#reader.resume());
     }
-    if (part.length < chunk.length) {
-      onOverflow();
-    }
   }
 
   async close(): Promise<Collected> {
     this.#reader.destroy();
+    clearTimeout(this.#settling);
+    if (this.#filter) {
+      this.#pass(this.#filter.end());
+    }
     if (this.#canLog) {
       this.#log.end();
       await finished(this.#log).catch(() => {});

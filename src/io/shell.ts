@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { reached } from './phase.ts';
+import type { Filter } from '../domain/redaction/stream.ts';
 import { begin, type Wrap } from './shell-begin.ts';
 import type { ProcessGroup } from './shell-group.ts';
 import { OutputCollector } from './shell-output.ts';
@@ -17,6 +18,8 @@ export type ShellOptions = {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (chunk: Buffer) => void;
+  /** Makes what changes the output on its way to everybody, such as one that hides secrets. */
+  readonly filter?: () => Filter;
   /** Output beyond this many bytes ends the command. Default 64 MiB. */
   readonly maxBytes?: number;
   /** Bytes kept in memory of the start and of the end. Default 128 KiB each. */

@@ -3,6 +3,7 @@ import { checkStatus, hintOf, sumCounts } from '../domain/runner/read-output.ts'
 import { tailOf } from '../domain/runner/tail.ts';
 import { randomUUID } from 'node:crypto';
 import { endMarked } from '../io/shell-leftovers.ts';
+import type { Filter } from '../domain/redaction/stream.ts';
 import { shell } from '../io/shell.ts';
 import type { Wrap } from '../io/shell-begin.ts';
 import { plainText } from '../io/text-terminal.ts';
@@ -16,6 +17,7 @@ export type Where = {
   readonly signal: AbortSignal;
   /** Path of a log for the nth command. */
   readonly log: (n: number) => string;
+  readonly filter?: () => Filter;
   /** What a command leaves running that has left its group, as daemons do: a setup may start a server that is needed. */
   readonly leftovers: 'end' | 'keep';
   readonly wrap?: Wrap | undefined;
@@ -37,12 +39,16 @@ export async function runCheck(commands: readonly string[], where: Where): Promi
 }
 
 async function runOne(command: string, n: number, where: Where): Promise<CheckResult> {
-  const { cwd, timeoutMs, signal, wrap } = where;
+  const { cwd, timeoutMs, signal, wrap, filter } = where;
   const asked = await reported(command, where);
   const mark = randomUUID();
   const env = { ...asked.env, [MARK]: mark };
   const running = { cwd, env, timeoutMs, signal, log: where.log(n), keepBytes: KEPT };
-  const ran = await shell(asked.command, { ...running, ...(wrap ? { wrap } : {}) });
+  const ran = await shell(asked.command, {
+    ...running,
+    ...(wrap ? { wrap } : {}),
+    ...(filter ? { filter } : {}),
+  });
   if (where.leftovers === 'end') {
     await endMarked(MARK, mark);
   }

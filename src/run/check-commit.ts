@@ -32,6 +32,7 @@ export const runsIn =
         (await runCheck(commands, {
           cwd: workspace.start,
           env: workspace.env,
+          filter: workspace.filter,
           timeoutMs: run.settings.checkTimeoutMs,
           signal,
           leftovers: 'end',

@@ -2,6 +2,7 @@ import type { ToolSet } from '../agent/tools/create-tools.ts';
 import type { Result } from '../agent/result.ts';
 import type { Event, Failure } from '../domain/event.ts';
 import { attemptRef } from '../domain/ids.ts';
+import { protection } from '../domain/guard/protected.ts';
 import type { At, Progress } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import { type Snapshot, snapshot } from '../io/git/snapshot.ts';
@@ -66,6 +67,7 @@ const handsOf = async (
       logs: `${logs}/${p.attempt}`,
       env: workspace.env,
       ...(workspace.wraps ? { wrap: workspace.wraps.code } : {}),
+      isProtected: protection(run.settings),
     },
     signal,
   });

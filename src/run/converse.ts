@@ -1,6 +1,9 @@
 import { isSummary } from '../agent/context/marks.ts';
 import { runAgent, type Agent } from '../agent/loop.ts';
+import type { Permit } from '../agent/permit.ts';
 import type { Result } from '../agent/result.ts';
+import { eachText } from '../domain/redaction/each-text.ts';
+import type { Redactor } from '../domain/redaction/redactor.ts';
 import type { Assistant, Message } from '../domain/transcript.ts';
 import { ModelError } from '../model/errors.ts';
 import type { CompleteOptions, Delta, Model } from '../model/model.ts';
@@ -9,6 +12,7 @@ import type { Wait } from '../model/wait.ts';
 import type { Accounts } from './accounts.ts';
 import type { Control, Emit } from './drive.ts';
 import type { Caller, Models } from './models.ts';
+import { toolCalled } from './tool-called.ts';
 
 /** A conversation's messages so far, and a way to add one that is safe once it resolves. */
 export type Transcript = {
@@ -23,6 +27,9 @@ export type Conversing = {
   readonly accounts: Accounts;
   /** Who sums up a conversation that grows too long. */
   readonly summarizer: { readonly prompt: string; readonly alias: string };
+  /** Decides about each call of a tool before it runs. */
+  readonly permit: Permit;
+  readonly redactor: Redactor;
   readonly onDelta?: (caller: Caller, delta: Delta) => void;
   readonly onWait?: (caller: Caller, wait: Wait) => void;
 };
@@ -69,6 +76,9 @@ export async function converse<T>(
         messages.push(message);
       },
       billed,
+      permit: conversing.permit,
+      hide: conversing.redactor.hide,
+      called: async (record) => emit(toolCalled(caller, record)),
       summarizer: {
         prompt: summarizer.prompt,
         model: later(() => modelOf({ ...caller, role: SUMMARIZER, alias: summarizer.alias })),
@@ -82,13 +92,13 @@ export async function converse<T>(
 
 const SUMMARIZER = 'summarizer';
 
-type Calling = Pick<Conversing, 'models' | 'onWait'> & {
+type Calling = Pick<Conversing, 'models' | 'onWait' | 'redactor'> & {
   readonly emit: Emit;
   readonly retries: CompleteOptions['retries'] | undefined;
 };
 
 /** The caller's model, with its waits told, its turn at the rate gate shared by role, and its failures accounted for. */
-function modelFor(caller: Caller, { models, onWait, emit, retries }: Calling): Model {
+function modelFor(caller: Caller, { models, onWait, emit, retries, redactor }: Calling): Model {
   const model = models(caller);
   const { role, conversation, attempt } = caller;
   return {
@@ -107,7 +117,8 @@ function modelFor(caller: Caller, { models, onWait, emit, retries }: Calling): M
           ...(onWait ? { onWait: (wait: Wait) => onWait(caller, wait) } : {}),
         });
         // What came to nothing on the way was paid for all the same.
-        return { ...reply, usage: sumUsage(reply.usage, reply.discarded) };
+        const message = withoutKnown(reply.message, redactor);
+        return { ...reply, message, usage: sumUsage(reply.usage, reply.discarded) };
       } catch (error) {
         if (error instanceof ModelError && error.usage) {
           const { usage, message: failed } = error;
@@ -133,4 +144,11 @@ function modelFor(caller: Caller, { models, onWait, emit, retries }: Calling): M
 const later = (make: () => Model): Model => ({
   name: 'summarizer',
   complete: async (request, options) => make().complete(request, options),
+});
+
+/** A model that has come by a key of the user's does not get to write it down. */
+const withoutKnown = (message: Assistant, { hideKnown }: Redactor): Assistant => ({
+  ...message,
+  text: hideKnown(message.text),
+  calls: message.calls.map((call) => ({ ...call, input: eachText(call.input, hideKnown) })),
 });

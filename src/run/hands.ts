@@ -7,6 +7,7 @@ import type { Tool } from '../agent/tool.ts';
 import { createTools, TOOL_NAMES, type ToolSet } from '../agent/tools/create-tools.ts';
 import type { ToolSession } from '../agent/tools/session.ts';
 import { readYaml } from '../config/yaml-text.ts';
+import type { Redactor } from '../domain/redaction/redactor.ts';
 
 /** What a user gives roles beside the program's own tools. */
 export type Provided = {
@@ -28,6 +29,11 @@ export type Wanted = {
 /** The tools of one conversation; closing ends commands and servers. */
 export type Hands = (wanted: Wanted) => Promise<ToolSet>;
 
+export type HandsOptions = {
+  readonly redactor: Redactor;
+  readonly onNotice?: ((text: string) => void) | undefined;
+};
+
 const SKILLS = ['.orchestrate/skills', '.claude/skills'];
 
 /**
@@ -36,7 +42,7 @@ const SKILLS = ['.orchestrate/skills', '.claude/skills'];
  */
 export function handsFrom(
   { skills, servers }: Provided,
-  onNotice: (text: string) => void = () => undefined,
+  { redactor, onNotice = () => undefined }: HandsOptions,
 ): Hands {
   const told = new Set<string>();
   const tell = (warnings: readonly string[]): void => {
@@ -54,7 +60,7 @@ export function handsFrom(
     const mcp = await mcpTools(servers, { role, signal });
     tell([...found.warnings, ...mcp.warnings]);
     const set = await orClose(mcp, async () =>
-      createTools({ ...session, names: names.filter((name) => TOOL_NAMES.includes(name)) }),
+      createTools({ ...session, redactor, names: names.filter((name) => TOOL_NAMES.includes(name)) }),
     );
     const domains = session.readOnly ? mcp.domains.map(reading) : mcp.domains;
     return {

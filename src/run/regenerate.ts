@@ -89,6 +89,7 @@ async function runRules(
         {
           cwd: workspace.start,
           env: workspace.env,
+          filter: workspace.filter,
           timeoutMs: run.settings.setupTimeoutMs,
           signal,
           leftovers: 'end',

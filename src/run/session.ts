@@ -1,6 +1,10 @@
 import path from 'node:path';
-import type { Event, Line } from '../domain/event.ts';
+import { Event, type Line } from '../domain/event.ts';
+import type { Permit } from '../agent/permit.ts';
 import { fold } from '../domain/apply.ts';
+import { eachText } from '../domain/redaction/each-text.ts';
+import type { Redactor } from '../domain/redaction/redactor.ts';
+import { filter } from '../domain/redaction/stream.ts';
 import type { Run } from '../domain/run.ts';
 import type { Git } from '../io/git/call.ts';
 import { openJournal } from '../io/journal.ts';
@@ -41,6 +45,10 @@ export type SessionOptions = {
   readonly execute: Executor;
   /** Told of each event once it is in the journal. */
   readonly onLine: (line: Line) => void;
+  /** Decides about each call of a tool before it runs. */
+  readonly permit: Permit;
+  /** Hides secrets in everything that is sent, written down or shown. */
+  readonly redactor: Redactor;
   readonly summarizer: { readonly prompt: string; readonly alias: string };
   readonly onDelta?: (caller: Caller, delta: Delta) => void;
   readonly onWait?: (caller: Caller, wait: Wait) => void;
@@ -63,7 +71,10 @@ export async function carryOn(
     const accounts = new Accounts(log);
     const keepPlan = planKeeper(folder, fold(log));
     const append = async (event: Event): Promise<void> => {
-      const line = await journal.append(event);
+      const line = await journal.append(
+        withoutKnown(event, options.redactor),
+        event.type === 'tool.called' ? 'written' : 'durable',
+      );
       accounts.note(event);
       onLine(line);
       await keepPlan(event);
@@ -91,16 +102,19 @@ export function worldOf(options: Surroundings, run: Run, accounts: Accounts): Wo
     secrets: options.secrets,
     logs: folder.logs,
     rules: rulesReader(memoryFile(state), onNotice),
-    hands: handsFrom(options.provided, onNotice),
+    hands: handsFrom(options.provided, { redactor: options.redactor, onNotice }),
     talk: {
       models,
       accounts,
       summarizer,
+      permit: options.permit,
+      redactor: options.redactor,
       transcripts: async (conversation) => openTranscript(transcriptOf(conversation)),
       ...(onDelta ? { onDelta } : {}),
       ...(onWait ? { onWait } : {}),
     },
     workspaces: new Workspaces({
+      filter: () => filter(options.redactor),
       git,
       env,
       fixed: options.fixed,
@@ -113,3 +127,7 @@ export function worldOf(options: Surroundings, run: Run, accounts: Accounts): Wo
     }),
   };
 }
+
+/** What was asked for stays to the letter: the run goes on by it. */
+const withoutKnown = (event: Event, { hideKnown }: Redactor): Event =>
+  event.type === 'run.started' ? event : Event.parse(eachText(event, hideKnown));

@@ -51,6 +51,7 @@ export class Setups {
     const result = await runCheck([settings.setup], {
       cwd: workspace.start,
       env: workspace.env,
+      filter: workspace.filter,
       timeoutMs: settings.setupTimeoutMs,
       signal,
       leftovers: 'keep',

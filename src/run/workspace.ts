@@ -1,3 +1,4 @@
+import type { Filter } from '../domain/redaction/stream.ts';
 import type { Tree } from '../io/git/call.ts';
 import type { Wraps } from './confine.ts';
 
@@ -8,6 +9,8 @@ export type Workspace = {
   readonly start: string;
   readonly tree: Tree;
   readonly env: Readonly<Record<string, string>>;
+  /** Makes what hides secrets in the output of commands. */
+  readonly filter: () => Filter;
   /** Paths in it that are never work. */
   readonly leave: readonly string[];
   /** How commands are started there where they are confined. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { CheckResult } from '../domain/check.ts';
 import type { At } from '../domain/progress.ts';
+import type { Filter } from '../domain/redaction/stream.ts';
 import type { Settings } from '../domain/settings.ts';
 import type { Git } from '../io/git/call.ts';
 import { makeFolder, readSmall, writeSmall } from '../io/small-file.ts';
@@ -30,6 +31,8 @@ type Options = {
   readonly folder: string;
   readonly trash: string;
   readonly logs: string;
+  /** Makes what hides secrets in the output of commands. */
+  readonly filter: () => Filter;
   /** Environment of commands, free of secrets. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables that are the same in every copy because the user says so. */
@@ -144,6 +147,7 @@ export class Workspaces {
       root: slot.path,
       start: path.join(slot.path, settings.start),
       tree: slot.tree,
+      filter: this.#options.filter,
       env: { ...env, ...slot.environment, ...own, ...fixed },
       leave: [...settings.keep, ...paths],
       ...(wraps ? { wraps } : {}),

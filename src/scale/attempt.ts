@@ -1,9 +1,12 @@
 import { Stopped } from '../agent/loop.ts';
+import { permitBy } from '../agent/policy/permit-by.ts';
 import { fold } from '../domain/apply.ts';
 import type { Event } from '../domain/event.ts';
+import { redactor } from '../domain/redaction/redactor.ts';
 import type { Run } from '../domain/run.ts';
 import type { Git } from '../io/git/call.ts';
 import { snapshot } from '../io/git/snapshot.ts';
+import { secretTags } from '../io/redaction-key.ts';
 import { writeSmall } from '../io/small-file.ts';
 import { readTranscript } from '../io/transcript.ts';
 import { Accounts } from '../run/accounts.ts';
@@ -43,6 +46,8 @@ export async function carryOut({ job, events, sheet, own, say }: Attempt, contro
   const world = worldOf(
     {
       ...own,
+      permit: permitBy({ mode: 'auto', rules: { allow: [], deny: [] } }),
+      redactor: redactor({ known: own.secrets, tag: await secretTags(own.state) }),
       git: signedBy(own.git, sheet.author),
       roles: rolesOf(sheet),
       spec: '',

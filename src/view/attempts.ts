@@ -132,6 +132,7 @@ function goOn(draft: Draft, event: OfAttempt, run: Run): Draft {
       return as({ fate: 'landed', why: '' });
     case 'attempt.started':
     case 'attempt.sent':
+    case 'tool.called':
       return draft;
   }
 }

@@ -10,6 +10,7 @@ import { coverage, unverified } from './coverage.ts';
 import { ending } from './ending.ts';
 import type { CheckpointFact, Report } from './report.ts';
 import { spendFact } from './spend-fact.ts';
+import { refusedIn } from './refused.ts';
 import { elapsed, watchAll, type Entry } from './watch.ts';
 
 /** What the events do not tell. */
@@ -68,6 +69,7 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     spentBy: spentBy(calls),
     perAccepted: perAccepted(run.spent, checkpoints.filter((c) => c.status === 'landed').length),
     calls: callFacts(entries),
+    refused: refusedIn(entries),
     remarks: remarksOf(calls),
     userTree: known.userTree === null ? null : [...known.userTree],
     records: known.records,

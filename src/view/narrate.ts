@@ -69,6 +69,10 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
       .filter((remark) => !hasHeard(was, event.model, remark))
       .map((remark) => problem(warn(event.model), `: ${remark}`)),
   ],
+  'tool.called': ({ event }) =>
+    event.decision === 'deny'
+      ? [news(warn('not permitted'), ` ${event.tool} (${event.rule}): ${event.input}`)]
+      : [],
   'plan.made': ({ event, now }) => plan(event, now),
   'plan.approved': () => [news('the plan is approved')],
   'plan.empty': ({ event }) => [news('nothing to do: ', event.reason)],

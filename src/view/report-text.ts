@@ -26,6 +26,7 @@ export function renderReport(report: Report): Row[] {
     ),
     ...part('Noted for later runs', proposedRows(report.proposed)),
     ...part('Spent', [...spentRows(report), ...perAcceptedRows(report.perAccepted)]),
+    ...part('Not permitted', report.refused.map(refusedRow)),
     ...part('Said on the way', report.remarks.map(remarkRow)),
     ...part('Your checkout', checkoutRows(report.userTree)),
     ...part('Going on', goingOnRows(report)),
@@ -103,6 +104,9 @@ function perAcceptedRows(each: Report['perAccepted']): Row[] {
     row(faint('    planning, reviews and failed attempts included')),
   ];
 }
+
+const refusedRow = ({ tool, rule, times }: Report['refused'][number]): Row =>
+  row(`${tool}: ${String(times)} ${times === 1 ? 'call' : 'calls'} (${rule})`);
 
 const remarkRow = ({ model, remark, times }: Report['remarks'][number]): Row =>
   row('  - ', warn(model), `: ${remark}`, faint(times > 1 ? ` (${String(times)} times)` : ''));

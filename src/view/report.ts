@@ -190,6 +190,10 @@ export const Report = z.strictObject({
       outcome: z.enum(['answered', 'failed']),
     }),
   ),
+  /** Calls of tools that were not permitted, by the ground of the refusal. */
+  refused: z
+    .array(z.strictObject({ tool: z.string(), rule: z.string(), times: z.number().int().positive() }))
+    .default([]),
   /** What models and servers did that a person should know: prompts cut, parameters refused, another model in place. */
   remarks: z.array(
     z.strictObject({ model: z.string(), remark: z.string(), times: z.number().int().positive() }),

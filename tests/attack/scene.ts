@@ -28,7 +28,7 @@ export type Scene = {
   /** The same in every text of a value. */
   fillAll(value: unknown): unknown;
   /** The user's git in a folder; trimmed output. */
-  git(dir: string, ...args: string[]): Promise<string>;
+  readonly git: (dir: string, ...args: string[]) => Promise<string>;
   /** How the guarded places looked when the case began. */
   readonly before: Photo;
   /** What reached the sink, over TCP, UDP or its abstract socket. */

@@ -30,14 +30,6 @@ test.concurrent.each([
   expect(await attempted(await scene(), ['spec.md', ...args])).toEqual(refused(2, ...says));
 });
 
-test.concurrent('a mode that does not exist yet is refused, not promised', async () => {
-  const at = await scene();
-  for (const mode of ['ask', 'plan']) {
-    const says = [new RegExp(`${mode} \\(from --mode\\) cannot be kept`), /--mode auto/];
-    expect(await attempted(at, ['spec.md', '--mode', mode])).toEqual(refused(3, ...says));
-  }
-});
-
 test.concurrent.each([
   {
     name: 'an unknown key',

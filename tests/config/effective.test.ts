@@ -320,6 +320,7 @@ describe('the machine', () => {
     );
     expect(merge([given, repository('mode: full\nstateFolder: /evil')]).machine).toEqual({
       mode: 'ask',
+      permissions: { allow: [], deny: [] },
       network: { allow: ['a.example'] },
       environment: ['CI'],
       hooks: { ended: './bell' },
@@ -331,6 +332,7 @@ describe('the machine', () => {
   it('has its defaults', () => {
     expect(merge([], { XDG_STATE_HOME: '/state' }).machine).toEqual({
       mode: 'auto',
+      permissions: { allow: [], deny: [] },
       network: { allow: [] },
       environment: [],
       hooks: {},

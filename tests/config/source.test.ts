@@ -219,8 +219,12 @@ describe('what only the user may set', () => {
     expect(problemsOf(() => user('providers: { a: { baseUrl: "ftp://x" } }'))[0]).toContain(
       'expected an address such as',
     );
-    expect(problemsOf(() => user('permissions: { allow: [x] }'))[0]).toContain(
-      'permissions is not a setting',
+    expect(user('permissions: { allow: npm test }').given.permissions).toEqual({
+      allow: ['npm test'],
+      deny: [],
+    });
+    expect(problemsOf(() => user('permissions: { allow: 3 }'))[0]).toContain(
+      'expected the beginning of a command',
     );
   });
 });

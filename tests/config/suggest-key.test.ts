@@ -39,7 +39,7 @@ describe('a suggestion', () => {
     [['planner'], 'it belongs at roles.planner'],
     [['turns'], 'it belongs at roles.planner.turns or roles.coder.turns'],
     [['models', 'm', 'budget'], 'known here: name, provider,'],
-    [['network', 'deny'], 'known here: allow'],
+    [['network', 'forbid'], 'known here: allow'],
   ])('for %j', (path, expected) => {
     expect(suggestKey(path, UserFile)).toContain(expected);
   });

@@ -111,3 +111,14 @@ test('closing waits for what is under way', async () => {
   await last;
   expect(await readFile(file, 'utf8')).toBe('last\n');
 });
+
+test('a line that need not be durable costs no sync, and keeps its place before one that must be', async () => {
+  const file = path.join(await folder(), 'log');
+  const { appendable, calls } = await disk(file);
+  const log = appender(appendable, 0);
+  await log.append('noted', 'written');
+  expect([calls.syncs, await readFile(file, 'utf8')]).toEqual([0, 'noted\n']);
+  await Promise.all([log.append('noted too', 'written'), log.append('fact'), log.append('last', 'written')]);
+  expect([calls.syncs, await readFile(file, 'utf8')]).toEqual([1, 'noted\nnoted too\nfact\nlast\n']);
+  await log.close();
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/domain/event.ts';
+import { redactor } from '../../src/domain/redaction/redactor.ts';
 import type { Message } from '../../src/domain/transcript.ts';
 import { createBudget } from '../../src/model/budget.ts';
 import { ModelError } from '../../src/model/errors.ts';
@@ -34,6 +35,8 @@ async function held(model: Model, messages: readonly Message[] = []) {
       models: () => model,
       accounts: new Accounts([]),
       summarizer: { prompt: 'Sum up.', alias: 'm' },
+      permit: async () => Promise.resolve({ decision: 'allow', rule: 'none' }),
+      redactor: redactor({ known: [], tag: () => '0'.repeat(12) }),
       transcripts: async () =>
         Promise.resolve({
           messages,

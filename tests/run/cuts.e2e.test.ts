@@ -108,7 +108,10 @@ async function unkilled() {
   expect(ran.exit, ran.stderr).toBe(0);
   const tree = await treeOf(repo);
   await repo.remove();
-  const events = ran.records.filter((r) => r.type !== 'end').length;
+  // After a call of a tool nothing is decided: the cut before it and the one after it are as good.
+  const events = ran.records.flatMap(({ type }, i) =>
+    type === 'end' || type === 'tool.called' ? [] : [String(i)],
+  );
   return { tree, events, calls: server.requests.length - asked };
 }
 
@@ -140,9 +143,8 @@ const atMost = (cuts: number): number => 2 * cuts;
 
 test('killed after any event and resumed, a run ends in the same tree and pays for no reply twice', async () => {
   const whole = await unkilled();
-  const every = Array.from({ length: whole.events }, (_, i) => String(i));
-  const { again } = await converges(every, whole);
-  expect(again).toBeLessThanOrEqual(atMost(every.length));
+  const { again } = await converges(whole.events, whole);
+  expect(again).toBeLessThanOrEqual(atMost(whole.events.length));
 }, 600_000);
 
 test('killed in the midst of a step, it does so, too', async () => {

@@ -2,6 +2,7 @@ import type { Tool as RemoteTool } from '@modelcontextprotocol/client';
 import { plainText } from '../../io/text-terminal.ts';
 import { firstOf } from '../cut.ts';
 import type { ToolDomain } from '../more-tools.ts';
+import { LOOK } from '../permit.ts';
 import type { Tool } from '../tool.ts';
 import { connect, type Connection } from './connect.ts';
 import { resultText } from './result-text.ts';
@@ -78,6 +79,7 @@ function linkTo(server: McpServer, signal: AbortSignal) {
 const localTool = (remote: RemoteTool, server: string, reach: () => Promise<Connection>): Tool => ({
   spec: specOf(server, remote),
   reads: remote.annotations?.readOnlyHint === true,
+  wish: () => (remote.annotations?.readOnlyHint === true ? LOOK : { kind: 'other' }),
   async run(input, context) {
     try {
       const connection = await reach();

@@ -5,6 +5,7 @@ import { tool, type Tool } from '../tool.ts';
 import { applyChunks } from './patch-apply.ts';
 import { parsePatch, type Operation } from './patch-parse.ts';
 import { placeholderIn } from './placeholder.ts';
+import { restored } from './restored.ts';
 import { fingerprint, lockName, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
@@ -26,6 +27,7 @@ export const applyPatchTool = (bench: Workbench): Tool =>
 *** End Patch
 After Update File, "*** Move to: d.ts" renames.`,
     input: Input,
+    wish: ({ patch }) => ({ kind: 'write', paths: namedIn(patch) }),
     run: async ({ patch }) => {
       try {
         const operations = parsePatch(patch);
@@ -80,7 +82,7 @@ async function planAdd(bench: Workbench, path: string, content: string): Promise
   const stat = await bench.files.stat(path);
   const lines = content.split('\n').length - 1;
   return {
-    changes: [{ path, bytes: Buffer.from(content, 'utf8') }],
+    changes: [{ path, bytes: Buffer.from(restored(bench, content, { path, current: '' }), 'utf8') }],
     line: `${stat ? 'M' : 'A'} ${path} (+${lines}${stat ? ', the old content was replaced' : ''})`,
   };
 }
@@ -97,7 +99,12 @@ async function planUpdate(
   const lines = chunks.flatMap((chunk) => chunk.lines);
   const of = (sign: string): string[] => lines.filter((line) => line.sign === sign).map(({ text }) => text);
   refusePlaceholder(path, of('+').join('\n'), content.text);
-  const text = inFile(path, () => applyChunks(content.text, chunks));
+  const back = (line: string): string => restored(bench, line, { path, current: content.text });
+  const whole = chunks.map((chunk) => ({
+    ...chunk,
+    lines: chunk.lines.map((line) => ({ ...line, text: back(line.text) })),
+  }));
+  const text = inFile(path, () => applyChunks(content.text, whole));
   const isMove = moveTo !== undefined && moveTo !== path;
   const result = content.encode(text);
   if (!result) {
@@ -132,3 +139,9 @@ function refusePlaceholder(path: string, text: string, old: string): void {
     throw new Error(`${path}: the patch adds the placeholder "${placeholder}"; write the real lines.`);
   }
 }
+
+/** The files that a patch is about, also one that cannot be read. */
+const namedIn = (patch: string): string[] =>
+  [...patch.matchAll(/^\*\*\* (?:(?:Update|Add|Delete) File|Move to): (.+)$/gm)].map(([, path = '']) =>
+    path.trim(),
+  );

@@ -1,8 +1,9 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { shell } from '../../io/shell.ts';
+import { shell, type ShellResult } from '../../io/shell.ts';
 import { plainText } from '../../io/text-terminal.ts';
+import { type Facts, LOOK } from '../permit.ts';
 import { tool, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
 import { showOutput } from './bash-output.ts';
 import { MOST_MS, statusLine } from './bash-status.ts';
@@ -34,6 +35,7 @@ export function bashTool(bench: Workbench, jobs: Jobs): Tool {
     description:
       'Run a command in a fresh bash, without a terminal or input. Servers and watchers need background.',
     input: Input,
+    wish: ({ command }) => (command === undefined ? LOOK : { kind: 'command', command }),
     run: async (input, context) => {
       if (input.job !== undefined) {
         return input.stop
@@ -89,6 +91,12 @@ async function run(
   const first = statusLine(result, { timeoutMs, counts: tests?.counts });
   return {
     ok: !result.timedOut && !result.aborted && !result.overflowed && !result.filled,
+    facts: factsOf(result),
     text: [first, ...(tests?.lines ? [tests.lines, 'output:'] : []), shown.text].join('\n'),
   };
+}
+
+function factsOf({ exitCode, timedOut, aborted, overflowed, filled }: ShellResult): Facts {
+  const killed = timedOut ? 'timeout' : overflowed || filled ? 'output' : aborted ? 'stopped' : undefined;
+  return { exit: exitCode, ...(killed ? { killed } : {}) };
 }

@@ -5,6 +5,7 @@ import { tool, type Tool } from '../tool.ts';
 import { applyEdits, type Edit } from './edit-apply.ts';
 import { numbered } from './nearest.ts';
 import { splitLines } from './read-lines.ts';
+import { restored } from './restored.ts';
 import { fingerprint, lockName, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
@@ -25,6 +26,7 @@ export const editTool = (bench: Workbench): Tool =>
     description:
       'Replace text in a file: {path, old, new} or {path, edits}. old is copied from the file, without line numbers.',
     input: Input,
+    wish: ({ path }) => ({ kind: 'write', paths: [path] }),
     run: async (input) => {
       const edits = editsOf(input);
       return orSuggest(bench, input.path, async () =>
@@ -59,7 +61,9 @@ async function edit(
     throw new Error(`${path} is no text (binary, ${bytes.length} bytes). Nothing was changed; use bash.`);
   }
   refuseStale(bench, { path, real, bytes, content });
-  const { text, summary } = applyEdits({ path, content: content.text, edits, all });
+  const back = (text: string): string => restored(bench, text, { path, current: content.text });
+  const whole = edits.map((one) => ({ old: back(one.old), new: back(one.new) }));
+  const { text, summary } = applyEdits({ path, content: content.text, edits: whole, all });
   const result = content.encode(text);
   if (!result) {
     throw new Error(
@@ -72,7 +76,7 @@ async function edit(
 }
 
 async function create(bench: Workbench, path: string, content: string): Promise<string> {
-  const bytes = Buffer.from(content, 'utf8');
+  const bytes = Buffer.from(restored(bench, content, { path, current: '' }), 'utf8');
   const [real] = await bench.files.commit([{ path, bytes }]);
   bench.seen.set(real ?? path, fingerprint(bytes));
   return `Created ${path}: ${bytes.length} bytes.`;

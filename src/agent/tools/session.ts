@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import type { Redactor } from '../../domain/redaction/redactor.ts';
+import { filter } from '../../domain/redaction/stream.ts';
 import { FileError, openRoot, type Root } from '../../io/files.ts';
 import type { ShellOptions } from '../../io/shell.ts';
 import type { Wrap } from '../../io/shell-begin.ts';
@@ -21,6 +23,10 @@ export type ToolSession = {
   readonly readOnly?: boolean;
   /** Which tools, in this order. Default: all but `apply_patch`. */
   readonly names?: readonly string[];
+  /** Hides secrets in what commands print, and puts back into a file what it hid there. */
+  readonly redactor?: Redactor;
+  /** Whether a path below the root is not to be written by the file tools. */
+  readonly isProtected?: (path: string) => boolean;
   /** Search and list what ignore files name, too. */
   readonly showIgnored?: boolean;
 };
@@ -43,7 +49,11 @@ export type Workbench = {
 
 export async function openWorkbench(options: ToolSession): Promise<Workbench> {
   await mkdir(options.logs, { recursive: true });
-  const files = await openRoot(options.root, options.start === undefined ? {} : { start: options.start });
+  const { start, isProtected } = options;
+  const files = await openRoot(options.root, {
+    ...(start === undefined ? {} : { start }),
+    ...(isProtected ? { isProtected } : {}),
+  });
   const logs = await openRoot(options.logs);
   const mark = randomUUID();
   let commands = 0;
@@ -85,10 +95,14 @@ export async function mustExist(
   return { real: await root.resolve(path), kind: stat.kind };
 }
 
+const filterOf = ({ redactor }: ToolSession): Pick<ShellOptions, 'filter'> =>
+  redactor ? { filter: () => filter(redactor) } : {};
+
 export const shellOptions = ({ options, env, nextLog }: Workbench, cwd: string): ShellOptions => ({
   cwd,
   env,
   log: nextLog(),
+  ...filterOf(options),
   ...(options.wrap ? { wrap: options.wrap } : {}),
 });
 

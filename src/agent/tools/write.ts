@@ -3,6 +3,7 @@ import type { Root } from '../../io/files.ts';
 import { decode, lineEndOf, withLineEnd, type Text } from '../../io/text.ts';
 import { tool, type Tool } from '../tool.ts';
 import { placeholderIn } from './placeholder.ts';
+import { restored } from './restored.ts';
 import { fingerprint, lockName, type Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
 
@@ -13,15 +14,17 @@ export const writeTool = (bench: Workbench): Tool =>
     name: 'write',
     description: 'Create a file or replace all of it. Folders are made. To change a part, use edit.',
     input: Input,
+    wish: ({ path }) => ({ kind: 'write', paths: [path] }),
     run: async (input) =>
       orSuggest(bench, input.path, async () =>
         bench.lock(await lockName(bench, input.path), async () => write(bench, input)),
       ),
   });
 
-async function write(bench: Workbench, { path, content }: z.output<typeof Input>): Promise<string> {
+async function write(bench: Workbench, { path, content: given }: z.output<typeof Input>): Promise<string> {
   const { files } = bench;
   const old = await existing(files, path);
+  const content = restored(bench, given, { path, current: old?.text ?? '' });
   const placeholder = placeholderIn(content, old?.text);
   if (placeholder !== undefined) {
     throw new Error(

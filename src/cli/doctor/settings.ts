@@ -3,7 +3,6 @@ import { loadConfiguration, type Loaded } from '../../config/load.ts';
 import { ConfigError, tell } from '../../config/problem.ts';
 import type { Git } from '../../io/git/call.ts';
 import { about, type Finding } from '../../view/diagnosis.ts';
-import { unkept } from '../require-kept.ts';
 import { requirePrices } from '../require-prices.ts';
 import type { Shell } from '../shell.ts';
 
@@ -23,7 +22,6 @@ export async function lookAtSettings(
       ...loaded.lacks.map((lack) => about('settings', 'models').bad(lack)),
       ...rolesOf(loaded),
       ...pricesOf(loaded),
-      ...keptOf(loaded),
     ];
     return { loaded, findings };
   } catch (error) {
@@ -47,11 +45,6 @@ function rolesOf({ roles, entries }: Loaded): Finding[] {
     const origin = entries.find(({ key }) => key === `roles.${name}.model`)?.origin;
     return about('settings', name).ok(`${says} (${origin?.place ?? 'built in'})`);
   });
-}
-
-function keptOf(loaded: Loaded): Finding[] {
-  const told = unkept(loaded);
-  return told === undefined ? [] : [about('settings', 'confinement').bad(told)];
 }
 
 function pricesOf(loaded: Loaded): Finding[] {

@@ -44,7 +44,7 @@ type Additions = { readonly protect: readonly string[]; readonly open: readonly 
 export const isProtected = (path: string, additions: Additions): boolean => protection(additions)(path);
 
 /** The same for many paths. A name is opened only as it is written, never as what it would be taken for. */
-function protection({ protect, open }: Additions): (path: string) => boolean {
+export function protection({ protect, open }: Additions): (path: string) => boolean {
   const added = matcher(protect.map(canonical));
   const opened = matcher(open);
   return (path) => {

@@ -19,10 +19,14 @@ export function secretIn(text: string): string | undefined {
   const sign = SECRETS.find(({ pattern }) => {
     const groups: (string | undefined)[] = pattern.exec(text)?.slice(1) ?? [];
     const secret = groups.findLast((group) => group !== undefined);
-    return secret !== undefined && !PLACEHOLDER.test(secret) && !KNOWN_SAMPLE.test(secret) && varied(secret);
+    return secret !== undefined && isRealSecret(secret);
   });
   return sign?.kind ?? (hasPassword(text) ? 'password in a connection string' : undefined);
 }
+
+/** Whether a text of the right shape is more than a placeholder or an example. */
+export const isRealSecret = (secret: string): boolean =>
+  !PLACEHOLDER.test(secret) && !KNOWN_SAMPLE.test(secret) && varied(secret);
 
 /** Words joined by dashes and single letters repeated are no keys. */
 const varied = (secret: string): boolean =>
@@ -30,12 +34,13 @@ const varied = (secret: string): boolean =>
 
 const hasPassword = (text: string): boolean =>
   [...text.matchAll(CONNECTION)].some(
-    ([, , , password = '', host = '']) =>
-      !/^[$%{<[(]|\$\{|\{\{|%[sd(]/.test(password) &&
-      !WELL_KNOWN_PASSWORDS.test(password) &&
-      !PLACEHOLDER.test(password) &&
-      !LOCAL_HOSTS.test(host),
+    ([, , , password = '', host = '']) => isRealPassword(password) && !LOCAL_HOSTS.test(host),
   );
+
+export const isRealPassword = (password: string): boolean =>
+  !/^[$%{<[(]|\$\{|\{\{|%[sd(]/.test(password) &&
+  !WELL_KNOWN_PASSWORDS.test(password) &&
+  !PLACEHOLDER.test(password);
 
 function secretsIn(file: FilePatch): Found[] {
   return added(file).flatMap((line) => {
