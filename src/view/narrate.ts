@@ -11,6 +11,7 @@ import {
   checkMark,
   checkWords,
   CONFINED,
+  DIRTY,
   ENDED,
   FAILED,
   findingWords,
@@ -130,11 +131,6 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'run.resumed': ({ event }) => [news('resumed', ...limits(event))],
   'run.ended': ({ event, now }) => [end(ENDED[event.outcome], `${event.detail} · ${spending(now.run)}`, now)],
 };
-
-const DIRTY = {
-  included: 'your uncommitted changes are part of the base',
-  left: 'your uncommitted changes are not part of the base',
-} as const;
 
 const unconfined = (words: string | undefined): Line[] =>
   words === undefined ? [] : [problem(warn(words), ': commands of the models run with your rights')];

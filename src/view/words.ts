@@ -131,3 +131,9 @@ export const landedOf = ({ progress }: Pick<Run, 'progress'>): string => {
 };
 
 export const spending = ({ spent, settings }: Run): string => money(spent, settings.budget);
+
+/** What becomes of work in the checkout that is not committed. */
+export const DIRTY = {
+  included: 'your uncommitted changes are part of the base',
+  left: 'your uncommitted changes are not part of the base',
+} as const;

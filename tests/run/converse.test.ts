@@ -68,7 +68,10 @@ test('a failed call that nobody knows the price of tells nothing', async () => {
 
 test('what was discarded on the way to a reply is part of its cost', async () => {
   const { model } = scripted({ ...says('', done), usage, discarded: usage });
-  expect((await held(model)).told).toMatchObject([{ usage: { input: 20, output: 4, usd: 1 } }]);
+  expect((await held(model)).told).toMatchObject([
+    { type: 'model.called', usage: { input: 20, output: 4, usd: 1 } },
+    { type: 'tool.called', tool: 'finish' },
+  ]);
 });
 
 test('what the journal is told is what the budget was charged, failures included', async () => {
@@ -99,5 +102,6 @@ test('a summary is booked on the summarizer', async () => {
     'coder',
     'summarizer',
     'coder',
+    'tool.called',
   ]);
 });
