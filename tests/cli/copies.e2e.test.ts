@@ -16,7 +16,7 @@ test.concurrent(
       },
     });
     const check = ['--check', `sh check.sh; ${tell}${at.repo.home}/check`];
-    expectExit(await at.run(['spec.md', ...check]), 0);
+    expectExit(await at.run(['spec.md', ...check, '--sandbox', 'external']), 0);
     const all = [
       await at.branch('c1.txt'),
       await at.branch('c2.txt'),
