@@ -18,6 +18,11 @@ export function processShell(): Shell {
     stderr: process.stderr,
     stdin: process.stdin,
     onStop: watchSignals(),
+    onExit: (last) => {
+      process.on('exit', last);
+      return () => void process.off('exit', last);
+    },
+    interrupt: () => void process.kill(process.pid, 'SIGINT'),
     exit: (code) => process.exit(code),
     die: () => void process.kill(process.pid, 'SIGKILL'),
   };

@@ -2,23 +2,30 @@ import type { PermitOptions } from '../agent/policy/permit-by.ts';
 import type { Run } from '../domain/run.ts';
 import type { Ending } from '../view/ending.ts';
 import { endLine, endOf, eventLine } from '../view/json.ts';
-import { beat, lineOf, loud, overhear, tell, untold, type Telling } from '../view/lines.ts';
-import { frame } from '../view/live.ts';
-import { painter, type Painter } from '../view/paint.ts';
+import { beat, lineOf, loud, overhear, tell, untold } from '../view/lines.ts';
 import { inked } from '../view/ink.ts';
-import { blank, plain, row, type Row } from '../view/row.ts';
-import { stepRows } from '../view/report-text.ts';
+import { plain, type Row } from '../view/row.ts';
 import type { Said } from '../view/narrate.ts';
 import type { Entry, Live } from '../view/watch.ts';
-import { askPerson } from './ask-person.ts';
 import type { RunFlags } from './flags.ts';
+import { lastWords } from './last-words.ts';
+import { liveScreen } from './live-screen.ts';
 import type { Shell } from './shell.ts';
+
+/** What a person may ask of a run under way. A rejection is told at the foot of the screen. */
+export type Steering = {
+  readonly stop: () => void;
+  readonly pause: () => Promise<void>;
+  readonly tell: (text: string) => Promise<void>;
+};
 
 /** What a person or a program sees of a run while it goes on, and at its end. */
 export type Screen = {
   readonly entry: (entry: Entry) => void;
   readonly live: (live: Live) => void;
   readonly notice: (text: string) => void;
+  /** From now on a person at the keyboard may steer the run, where there is a keyboard. */
+  readonly take: (steering: Steering) => void;
   /** The last words about a run that has ended or rests. */
   readonly end: (run: Run, end: Ending, more?: readonly Row[]) => void;
   /** Asks a person about a call of a tool; only where there is one to answer. */
@@ -26,7 +33,6 @@ export type Screen = {
   readonly close: () => void;
 };
 
-const TICK_MS = 200;
 const BEAT_MS = 5_000;
 
 /** `now` is the time that clocks show: another one where a run of the past is shown. */
@@ -54,6 +60,7 @@ function jsonScreen(shell: Shell, now: () => number): Screen {
     },
     live: ear.live,
     notice: (text) => shell.err(`${text}\n`),
+    take: () => undefined,
     end: (run, end) => shell.out(`${endLine(endOf(run, end))}\n`),
     close: ear.close,
   };
@@ -72,6 +79,7 @@ function lineScreen(shell: Shell, { what, now }: Lines): Screen {
     entry: (entry) => ear.hear(entry).forEach(say),
     live: ear.live,
     notice: (text) => shell.err(`${text}\n`),
+    take: () => undefined,
     end: (run, end, more = []) => lastWords(shell, run, end, more),
     close: ear.close,
   };
@@ -99,56 +107,4 @@ function listen(now: () => number, sign: (said: Said) => void) {
     },
     close: () => clearInterval(heart),
   };
-}
-
-/** The whole terminal while the run goes on; when it is given back, what was said last is printed below. */
-function liveScreen(shell: Shell, now: () => number): Screen {
-  let telling: Telling = untold;
-  let paint: Painter = painter(shell.stderr);
-  let asking = false;
-  const draw = (): void => {
-    if (telling !== untold && !asking) {
-      paint.paint((size) => frame(telling, { ...size, now: now() }));
-    }
-  };
-  const clock = setInterval(draw, TICK_MS);
-  /** The terminal is given back for the question, and taken again after it. */
-  const ask: NonNullable<Screen['ask']> = async (question) => {
-    asking = true;
-    paint.close();
-    try {
-      return await askPerson(question, shell.stderr);
-    } finally {
-      paint = painter(shell.stderr);
-      asking = false;
-    }
-  };
-  const close = (): void => {
-    clearInterval(clock);
-    paint.close();
-  };
-  return {
-    entry: (entry) => {
-      ({ telling } = tell(telling, entry));
-    },
-    live: (live) => {
-      telling = overhear(telling, live);
-    },
-    notice: (text) => shell.err(`${text}\n`),
-    end: (run, end, more = []) => {
-      draw();
-      close();
-      lastWords(shell, run, end, more);
-    },
-    ...(shell.stdin.isTTY === true ? { ask } : {}),
-    close,
-  };
-}
-
-function lastWords(shell: Shell, _run: Run, end: Ending, more: readonly Row[]): void {
-  const words = end.words.map((text) => row(text));
-  const next = end.next.length > 0 ? [blank, ...stepRows(end.next)] : [];
-  for (const line of more.length > 0 ? more : [...words, ...next]) {
-    shell.err(`${inked(line, shell.stderr)}\n`);
-  }
 }

@@ -27,6 +27,10 @@ export type Shell = {
    * ends the watching.
    */
   readonly onStop: (stop: (signal: StopSignal) => void) => () => void;
+  /** Calls back when the process ends, whatever ends it but a power cut; gives a function that forgets it. */
+  readonly onExit: (last: () => void) => () => void;
+  /** As Ctrl-C on a terminal does, where keys are read one by one. */
+  readonly interrupt: () => void;
   /** Ends the process at once. */
   readonly exit: (code: number) => never;
   /** Ends the process as a power cut would. */

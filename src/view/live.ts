@@ -2,6 +2,7 @@ import type { Progress } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import { briefMoney, clock } from './figures.ts';
 import { lineOf, type Telling } from './lines.ts';
+import { footer, streamRows, type Panel } from './panel.ts';
 import { accent, blank, cell, faint, fit, good, row, spread, strong, warn, type Row } from './row.ts';
 import { elapsed, type Watch } from './watch.ts';
 import { atWork, type Worker } from './workers.ts';
@@ -22,7 +23,11 @@ const MODEL_FROM = 60;
  * The run at this moment as a screen full of lines, none wider than the screen and never more than fit: where it
  * stands, the todo list, who works on what, what happened last. Pure; `now` in milliseconds since 1970.
  */
-export function frame(telling: Telling, { width, height, now }: Size & { readonly now: number }): Row[] {
+export function frame(
+  telling: Telling,
+  { width, height: whole, now, panel }: Size & { readonly now: number; readonly panel?: Panel },
+): Row[] {
+  const height = panel ? whole - 1 : whole;
   const inner = Math.min(WIDEST, Math.max(10, width - 2));
   const { watch } = telling;
   const head = section(header(watch, now, inner));
@@ -31,10 +36,15 @@ export function frame(telling: Telling, { width, height, now }: Size & { readonl
   const free = Math.max(0, height - head.length - workers.length - 1);
   const todo = section(todoRows(watch.run, free - Math.min(LATELY, Math.floor(free / 3)), inner));
   const used = head.length + todo.length + workers.length;
-  const lately = used < height ? telling.lately.slice(used - height).map(lineOf) : [];
-  return [...head, ...todo, ...workers, ...lately]
-    .slice(0, height)
-    .map((line) => fit([...row(' '), ...line], width - 1));
+  const left = Math.max(0, height - used);
+  const watched = panel?.watched ?? null;
+  const below =
+    watched === null
+      ? telling.lately.slice(-left || telling.lately.length).map(lineOf)
+      : streamRows(watched, telling, { rows: left, width: inner });
+  const shown = [...head, ...todo, ...workers, ...below].slice(0, height);
+  const foot = panel ? [...Array.from({ length: height - shown.length }, () => blank), footer(panel)] : [];
+  return [...shown, ...foot].map((line) => fit([...row(' '), ...line], width - 1));
 }
 
 const section = (rows: readonly Row[]): Row[] => (rows.length > 0 ? [...rows, blank] : []);

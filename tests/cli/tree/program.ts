@@ -15,6 +15,8 @@ const nowhere: Shell = {
   stderr: process.stderr,
   stdin: process.stdin,
   onStop: () => silent,
+  onExit: () => silent,
+  interrupt: silent,
   exit: (code) => {
     throw new Error(`exit ${String(code)}`);
   },

@@ -1,0 +1,127 @@
+import type { Telling } from './lines.ts';
+import { accent, cell, faint, row, strong, type Row } from './row.ts';
+import { handOf, WHOLE } from './watch.ts';
+import { atWork } from './workers.ts';
+
+/** What a person does at the keyboard of a live screen. */
+export type Panel = {
+  /** The worker whose words are shown in place of the last events, by its name in the list; null: nobody. */
+  readonly watched: string | null;
+  /** What is being typed for the run; null while nothing is. */
+  readonly typing: string | null;
+  /** The answer to the last key, until the next one. */
+  readonly said: string;
+};
+
+export const untouched: Panel = { watched: null, typing: null, said: '' };
+
+/** What a key asks the program to do. */
+export type Asked =
+  { readonly ask: 'nothing' | 'stop' | 'pause' } | { readonly ask: 'tell'; readonly text: string };
+
+const NOTHING: Asked = { ask: 'nothing' };
+const INTERRUPT = '\u0003';
+const ENTER = /^[\r\n]$/;
+const ESCAPE = '\u001b';
+const BACKSPACE = /^[\b\u007f]$/;
+
+/** Takes one key. Pure. A paste is given character by character; keys that nobody knows do nothing. */
+export function press(
+  panel: Panel,
+  key: string,
+  telling: Telling,
+): { readonly panel: Panel; readonly asked: Asked } {
+  if (key === INTERRUPT) {
+    return { panel, asked: { ask: 'stop' } };
+  }
+  if (panel.typing !== null) {
+    return typed(panel, panel.typing, key);
+  }
+  const next = (change: Partial<Panel>, asked = NOTHING) => ({
+    panel: { ...panel, said: '', ...change },
+    asked,
+  });
+  switch (key) {
+    case 'p':
+      return next({ said: 'asked to pause: what is under way is brought to rest' }, { ask: 'pause' });
+    case 't':
+      return next({ typing: '' });
+    case 'w':
+      return next({ watched: following(panel.watched, telling) });
+    case ESCAPE:
+      return next({ watched: null });
+    default:
+      return { panel, asked: NOTHING };
+  }
+}
+
+function typed(panel: Panel, text: string, key: string): { readonly panel: Panel; readonly asked: Asked } {
+  const still = (typing: string | null) => ({ panel: { ...panel, typing, said: '' }, asked: NOTHING });
+  if (ENTER.test(key)) {
+    const words = text.trim();
+    return words === '' ? still(null) : { ...still(null), asked: { ask: 'tell', text: words } };
+  }
+  if (key === ESCAPE) {
+    return still(null);
+  }
+  if (BACKSPACE.test(key)) {
+    return still(charactersOf(text).slice(0, -1).join(''));
+  }
+  return /^\P{Cc}+$/u.test(key) ? still(text + key) : still(text);
+}
+
+const clusters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const charactersOf = (text: string): string[] => Array.from(clusters.segment(text), ({ segment }) => segment);
+
+/** The worker after this one; after the last one nobody. */
+function following(watched: string | null, { watch }: Telling): string | null {
+  const names = atWork(watch).map(({ who }) => who);
+  const at = watched === null ? -1 : names.indexOf(watched);
+  return watched !== null && at < 0 ? (names[0] ?? null) : (names[at + 1] ?? null);
+}
+
+const KEYS = [
+  ['t', 'tell'],
+  ['p', 'pause'],
+  ['w', 'watch'],
+  ['Ctrl-C', 'stop'],
+] as const;
+
+/** The last line of the screen: the keys there are, what is being typed, or the answer to the last key. */
+export function footer({ typing, said }: Panel): Row {
+  if (typing !== null) {
+    return row(accent('tell '), typing, '▏', faint('  Enter sends, Esc leaves'));
+  }
+  if (said !== '') {
+    return row(faint(said));
+  }
+  return row(...KEYS.flatMap(([key, does]) => [accent(key), faint(` ${does}   `)]));
+}
+
+/** The end of what a worker says at this moment, in at most so many rows. */
+export function streamRows(
+  watched: string,
+  { watch }: Telling,
+  { rows, width }: { readonly rows: number; readonly width: number },
+): Row[] {
+  const worker = atWork(watch).find(({ who }) => who === watched);
+  const live = handOf(watch, worker && watch.hands[watched] ? watched : WHOLE).live;
+  const text =
+    worker === undefined ? 'has come to its end' : (live?.text ?? '').trimEnd() || 'nothing said yet';
+  const lines = text.split('\n').flatMap((line) => pieces(line, width - 2));
+  const head = row(strong(watched), faint(` ${worker?.model ?? ''} `), faint('· w the next one, Esc back'));
+  return [head, ...lines.slice(1 - rows).map((line) => cell(row('  ', line), width))].slice(
+    0,
+    Math.max(0, rows),
+  );
+}
+
+function pieces(line: string, width: number): string[] {
+  const all = charactersOf(line);
+  const room = Math.max(1, width);
+  return all.length === 0
+    ? ['']
+    : Array.from({ length: Math.ceil(all.length / room) }, (_, i) =>
+        all.slice(i * room, (i + 1) * room).join(''),
+      );
+}
