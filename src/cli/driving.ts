@@ -2,6 +2,8 @@ import path from 'node:path';
 import { permitBy, type PermitOptions } from '../agent/policy/permit-by.ts';
 import { folders } from '../config/environment.ts';
 import type { Loaded } from '../config/load.ts';
+import { promptValues } from '../config/prompt-values.ts';
+import { fill } from '../config/template.ts';
 import { apply, fold } from '../domain/apply.ts';
 import type { Event, Line } from '../domain/event.ts';
 import { redactor } from '../domain/redaction/redactor.ts';
@@ -128,7 +130,7 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     folder,
     spec,
     models: modelsOf(ready, run, { past, limiters: execution.limiters }),
-    roles: rolesOf(configuration),
+    roles: rolesOf(configuration, promptValues(run.settings, git.root)),
     provided: { skills: path.join(folders(env).config, 'skills'), servers: configuration.servers },
     env: childEnvironment(env, { allow: configuration.machine.environment, set: { [MARK]: folder.id } }),
     fixed: named(env, configuration.machine.environment),
@@ -140,7 +142,7 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
       rules: configuration.machine.permissions,
       ...(ask ? { ask } : {}),
     }),
-    summarizer: summarizerOf(configuration),
+    summarizer: summarizerOf(configuration, promptValues(run.settings, git.root)),
     execute: execution.execute,
     onLine,
     ...(onDelta ? { onDelta } : {}),
@@ -192,12 +194,15 @@ function modelsOf(ready: Ready, run: Run, { past, limiters }: Metering): Models 
     : recordingModels(models, { file: record, slots, root: git.root, secrets });
 }
 
-function summarizerOf({ prompts, roles }: Loaded) {
+function summarizerOf({ prompts, roles }: Loaded, values: Readonly<Record<string, string>>) {
   const alias = (roles.summarizer ?? roles.coder)?.routes.easy[0] ?? '';
-  return { prompt: prompts.summarizer.body, alias };
+  return { prompt: fill(prompts.summarizer, values), alias };
 }
 
-function rolesOf({ prompts, roles, models }: Loaded): World['roles'] {
+function rolesOf(
+  { prompts, roles, models }: Loaded,
+  values: Readonly<Record<string, string>>,
+): World['roles'] {
   const setup = (role: 'planner' | 'coder' | 'reviewer' | 'analyst') => {
     const own = roles[role];
     if (!own) {
@@ -207,7 +212,7 @@ function rolesOf({ prompts, roles, models }: Loaded): World['roles'] {
     // A model that edits by patches is offered that tool in the place of the other.
     const offered = (alias: string) =>
       tools.map((name) => (name === 'edit' ? (models[alias]?.edit ?? name) : name));
-    return { prompt: prompts[role].body, turns, routes, tools: offered };
+    return { prompt: fill(prompts[role], values), turns, routes, tools: offered };
   };
   return {
     planner: setup('planner'),

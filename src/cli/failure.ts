@@ -34,7 +34,7 @@ export async function tellFailure(error: unknown, argv: readonly string[], shell
 }
 
 /** A bug of this program: no ending of a run, so it has the code of none of them. */
-const CRASH = 70;
+export const CRASH = 70;
 
 async function told(exit: number, message: string, argv: readonly string[], shell: Shell): Promise<number> {
   shell.err(`orchestrate: ${message}\n`);
@@ -55,7 +55,9 @@ export async function tellEnd(
 }
 
 async function crash(error: unknown, shell: Shell): Promise<string> {
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const { secrets } = await import('../config/environment.ts');
+  const all = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const words = secrets(shell.env).reduce((left, secret) => left.replaceAll(secret, '***'), all);
   const first = words.split('\n', 1)[0] ?? '';
   const facts = `orchestrate ${shell.version}, node ${process.version}, ${process.platform}`;
   const details = await kept(`${facts}\n${words}\n`);

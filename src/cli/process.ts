@@ -18,13 +18,29 @@ export function processShell(): Shell {
     stderr: process.stderr,
     stdin: process.stdin,
     onStop: watchSignals(),
-    onExit: (last) => {
-      process.on('exit', last);
-      return () => void process.off('exit', last);
-    },
+    ...endings(),
     interrupt: () => void process.kill(process.pid, 'SIGINT'),
     exit: (code) => process.exit(code),
     die: () => void process.kill(process.pid, 'SIGKILL'),
+  };
+}
+
+/** What gives the terminal back runs before anything is said of a crash: it would be lost with the other screen. */
+function endings(): Pick<Shell, 'onExit' | 'onCrash'> {
+  const waiting = new Set<() => void>();
+  const all = (): void => waiting.forEach((last) => last());
+  process.on('exit', all);
+  return {
+    onExit: (last) => {
+      waiting.add(last);
+      return () => void waiting.delete(last);
+    },
+    onCrash: (crash) => {
+      process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => {
+        all();
+        crash(error);
+      });
+    },
   };
 }
 

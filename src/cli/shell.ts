@@ -29,6 +29,8 @@ export type Shell = {
   readonly onStop: (stop: (signal: StopSignal) => void) => () => void;
   /** Calls back when the process ends, whatever ends it but a power cut; gives a function that forgets it. */
   readonly onExit: (last: () => void) => () => void;
+  /** Calls back with what nobody caught, in place of whoever was to be called before. */
+  readonly onCrash: (crash: (error: unknown) => void) => void;
   /** As Ctrl-C on a terminal does, where keys are read one by one. */
   readonly interrupt: () => void;
   /** Ends the process at once. */

@@ -7,11 +7,13 @@ import { readFlags, readVariables } from './loose.ts';
 import { requireKnownTools } from './known-tools.ts';
 import { packageRoot } from './package-root.ts';
 import { ConfigError } from './problem.ts';
+import { PLACEHOLDERS } from './prompt-values.ts';
 import { loadRoleFiles } from './prompts.ts';
 import { readIfThere } from './read-if-there.ts';
 import type { RoleFile } from './role-file.ts';
 import { OPTIONAL_ROLES, type RoleName } from './schema.ts';
 import { readSettingsFile, type Source } from './source.ts';
+import { checkPlaceholders } from './template.ts';
 
 export type LoadOptions = {
   /** Root of the repository, and the folder inside it that the command was given in; both absolute. */
@@ -43,6 +45,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Loaded> {
     user: path.join(config, 'roles'),
     repository: path.join(root, '.orchestrate', 'roles'),
   });
+  Object.values(prompts).forEach((prompt) => checkPlaceholders(prompt, PLACEHOLDERS));
   const files = [await ownFile(options), await userFile(config)];
   const sources: Source[] = [
     readFlags(flags),

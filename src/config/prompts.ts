@@ -1,8 +1,11 @@
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { ConfigError, type Problem } from './problem.ts';
 import { readIfThere } from './read-if-there.ts';
 import { readRoleFile, type RoleFile } from './role-file.ts';
-import type { RoleName } from './schema.ts';
+import { RoleName } from './schema.ts';
 import type { SourceKind } from './source.ts';
+import { nearest } from './suggest-key.ts';
 
 /** Folders that may hold `<role>.md`. */
 export type RoleFolders = {
@@ -23,6 +26,10 @@ export async function loadRoleFiles({
     ['repository', repository],
     ['default', program],
   ];
+  const strangers = (await Promise.all([user, repository].map(strangersIn))).flat();
+  if (strangers.length > 0) {
+    throw new ConfigError(strangers);
+  }
   const load = async (role: RoleName): Promise<RoleFile> => {
     for (const [kind, folder] of places) {
       const file = folder === undefined ? undefined : path.join(folder, `${role}.md`);
@@ -41,4 +48,17 @@ export async function loadRoleFiles({
     load('analyst'),
   ]);
   return { planner, coder, reviewer, summarizer, analyst };
+}
+
+/** A prompt under a wrong name would be lost without a word. */
+async function strangersIn(folder: string | undefined): Promise<Problem[]> {
+  const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
+  const known: readonly string[] = RoleName.options;
+  return names
+    .filter((name) => name.endsWith('.md') && name !== 'README.md' && !known.includes(name.slice(0, -3)))
+    .map((name) => {
+      const near = nearest(name.slice(0, -3), known);
+      const hint = near === undefined ? `roles are ${known.join(', ')}` : `did you mean ${near}.md?`;
+      return { key: '', place: path.join(folder ?? '', name), message: `there is no such role; ${hint}` };
+    });
 }

@@ -134,8 +134,42 @@ describe('role files', () => {
   });
 
   it('are read with marks and Windows line ends, and their bodies come through as they are', async () => {
-    put('repo/.orchestrate/roles/coder.md', '\uFEFF---\r\nturns: 5\r\n---\r\nOne $& {{x}}\r\n---\r\nTwo\r\n');
-    expect((await load()).prompts.coder.body).toBe('One $& {{x}}\n---\nTwo\n');
+    put(
+      'repo/.orchestrate/roles/coder.md',
+      '\uFEFF---\r\nturns: 5\r\n---\r\nOne $& {{check}}\r\n---\r\nTwo\r\n',
+    );
+    expect((await load()).prompts.coder.body).toBe('One $& {{check}}\n---\nTwo\n');
+  });
+
+  it.each([
+    [
+      'repo/.orchestrate/roles/coder.md',
+      '---\nturns: 5\n---\nRun\n{{chek}}.\n',
+      ':5',
+      'did you mean {{check}}?',
+    ],
+    [
+      'home/.config/orchestrate/roles/planner.md',
+      'In {{branch}}.\n',
+      ':1',
+      'known: check, setup, repository',
+    ],
+    [
+      'repo/.orchestrate/roles/reviwer.md',
+      'Review.\n',
+      '',
+      'there is no such role; did you mean reviewer.md?',
+    ],
+    ['home/.config/orchestrate/roles/security.md', 'Look.\n', '', 'roles are planner, coder, reviewer'],
+  ])('%s with a name that nobody has is refused by its place', async (file, text, line, says) => {
+    put(file, text);
+    await expect(load()).rejects.toThrow(`${inside(file)}${line}: `);
+    await expect(load()).rejects.toThrow(says);
+  });
+
+  it('may have a page about themselves beside them', async () => {
+    put('repo/.orchestrate/roles/README.md', 'About {{these}}.\n');
+    expect((await load()).prompts.coder.source.kind).toBe('default');
   });
 
   it('with a wrong head are refused by line', async () => {

@@ -16,6 +16,7 @@ const nowhere: Shell = {
   stdin: process.stdin,
   onStop: () => silent,
   onExit: () => silent,
+  onCrash: silent,
   interrupt: silent,
   exit: (code) => {
     throw new Error(`exit ${String(code)}`);
