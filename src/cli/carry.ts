@@ -12,7 +12,7 @@ import type { RunFlags } from './flags.ts';
 import { callUser } from './hooks.ts';
 import { toLive } from './live-channel.ts';
 import { giveOut } from './outlets.ts';
-import type { Screen } from './screen.ts';
+import type { Screen } from './shown.ts';
 import type { Shell } from './shell.ts';
 import { stopping } from './stopping.ts';
 import { systemTrouble } from './system-trouble.ts';

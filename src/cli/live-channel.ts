@@ -1,6 +1,6 @@
 import type { Delta } from '../model/model.ts';
 import type { Caller } from '../run/models.ts';
-import type { Screen } from './screen.ts';
+import type { Screen } from './shown.ts';
 
 const KEPT = 2_000;
 

@@ -5,7 +5,7 @@ import { press, untouched, type Asked, type Panel } from '../view/panel.ts';
 import { askPerson } from './ask-person.ts';
 import { readKeys } from './keyboard.ts';
 import { lastWords } from './last-words.ts';
-import type { Screen, Steering } from './screen.ts';
+import type { Screen, Steering } from './shown.ts';
 import type { Shell } from './shell.ts';
 
 const TICK_MS = 200;

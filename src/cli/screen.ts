@@ -1,37 +1,14 @@
-import type { PermitOptions } from '../agent/policy/permit-by.ts';
-import type { Run } from '../domain/run.ts';
-import type { Ending } from '../view/ending.ts';
 import { endLine, endOf, eventLine } from '../view/json.ts';
 import { beat, lineOf, loud, overhear, tell, untold } from '../view/lines.ts';
 import { inked } from '../view/ink.ts';
-import { plain, type Row } from '../view/row.ts';
+import { plain } from '../view/row.ts';
 import type { Said } from '../view/narrate.ts';
 import type { Entry, Live } from '../view/watch.ts';
 import type { RunFlags } from './flags.ts';
 import { lastWords } from './last-words.ts';
 import { liveScreen } from './live-screen.ts';
 import type { Shell } from './shell.ts';
-
-/** What a person may ask of a run under way. A rejection is told at the foot of the screen. */
-export type Steering = {
-  readonly stop: () => void;
-  readonly pause: () => Promise<void>;
-  readonly tell: (text: string) => Promise<void>;
-};
-
-/** What a person or a program sees of a run while it goes on, and at its end. */
-export type Screen = {
-  readonly entry: (entry: Entry) => void;
-  readonly live: (live: Live) => void;
-  readonly notice: (text: string) => void;
-  /** From now on a person at the keyboard may steer the run, where there is a keyboard. */
-  readonly take: (steering: Steering) => void;
-  /** The last words about a run that has ended or rests. */
-  readonly end: (run: Run, end: Ending, more?: readonly Row[]) => void;
-  /** Asks a person about a call of a tool; only where there is one to answer. */
-  readonly ask?: NonNullable<PermitOptions['ask']>;
-  readonly close: () => void;
-};
+import type { Screen } from './shown.ts';
 
 const BEAT_MS = 5_000;
 

@@ -14,7 +14,8 @@ import { renderTranscript } from '../../view/transcript-text.ts';
 import type { RunFlags } from '../flags.ts';
 import { livePaths } from '../recording.ts';
 import { here, pickRun, type Here, type Recorded } from '../runs.ts';
-import { openScreen, type Screen } from '../screen.ts';
+import { openScreen } from '../screen.ts';
+import type { Screen } from '../shown.ts';
 import type { Shell } from '../shell.ts';
 import { UserError, USAGE } from '../user-error.ts';
 
