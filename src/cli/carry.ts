@@ -36,6 +36,7 @@ export async function carry(
     screen.end(left, ending(left, stop.signalled()));
   });
   const unwatch = watchJumps((ms) => screen.notice(jumpWords(ms)));
+  screen.take({ stop: shell.interrupt });
   try {
     const { run: after, report } = await opened.drive(stop.signal, {
       onLine: (line) => screen.entry(line),

@@ -9,6 +9,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'log',
   'report',
   'replay',
+  'audit',
   'ui',
   'worker',
   'workers',

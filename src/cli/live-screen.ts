@@ -1,12 +1,12 @@
 import { overhear, tell, untold, type Telling } from '../view/lines.ts';
 import { frame } from '../view/live.ts';
-import { painter } from '../view/paint.ts';
+import { painter, type Painter } from '../view/paint.ts';
 import { press, untouched, type Asked, type Panel } from '../view/panel.ts';
 import { askPerson } from './ask-person.ts';
 import { readKeys } from './keyboard.ts';
 import { lastWords } from './last-words.ts';
-import type { Screen, Steering } from './shown.ts';
 import type { Shell } from './shell.ts';
+import type { Screen, Steering } from './shown.ts';
 
 const TICK_MS = 200;
 
@@ -15,89 +15,123 @@ const TICK_MS = 200;
  * is given back, and what was said last is printed below.
  */
 export function liveScreen(shell: Shell, now: () => number): Screen {
-  let telling: Telling = untold;
-  let panel: Panel | undefined;
-  let state: 'open' | 'asking' | 'closed' = 'open';
-  let releaseKeys: (() => void) | undefined;
-  const later: string[] = [];
-  let paint = painter(shell.stderr);
-  let steered: Steering | undefined;
-  const draw = (): void => {
-    if (telling !== untold && state === 'open') {
-      paint.paint((size) => frame(telling, { ...size, now: now(), ...(panel && { panel }) }));
-    }
-  };
-  const clock = setInterval(draw, TICK_MS);
-  const close = (): void => {
-    state = 'closed';
-    clearInterval(clock);
-    releaseKeys?.();
-    releaseKeys = undefined;
-    paint.close();
-    later.splice(0).forEach((text) => shell.err(`${text}\n`));
-    forget();
-  };
-  const forget = shell.onExit(close);
-  const say = (said: string): void => {
-    panel = { ...(panel ?? untouched), said };
-    draw();
-  };
-  const takeKeys = (): void => {
-    const steering = steered;
-    if (!steering) {
-      return;
-    }
-    releaseKeys = readKeys(shell.stdin, (key) => {
-      const next = press(panel ?? untouched, key, telling);
-      ({ panel } = next);
-      draw();
-      obey(next.asked, steering).catch((error: unknown) => {
-        say(error instanceof Error ? error.message : String(error));
-      });
-    });
-    panel = releaseKeys ? untouched : undefined;
-  };
-  /** Terminal and keys are given back for the question, and taken again after it. */
-  const ask: NonNullable<Screen['ask']> = async (question) => {
-    state = 'asking';
-    releaseKeys?.();
-    paint.close();
-    try {
-      return await askPerson(question, shell.stderr);
-    } finally {
-      paint = painter(shell.stderr);
-      state = 'open';
-      takeKeys();
-    }
-  };
+  const live = new LiveScreen(shell, now);
   return {
-    entry: (entry) => {
-      ({ telling } = tell(telling, entry));
-    },
-    live: (live) => {
-      telling = overhear(telling, live);
-    },
-    // A line of its own would tear the frame: it is shown at its foot, and printed below once the screen is given back.
-    notice: (text) => {
-      if (state !== 'open' || telling === untold) {
-        shell.err(`${text}\n`);
-        return;
-      }
-      later.push(text);
-      say(text.split('\n', 1)[0] ?? '');
-    },
-    take: (steering) => {
-      steered = steering;
-      takeKeys();
-    },
+    entry: (entry) => live.follow((telling) => tell(telling, entry).telling),
+    live: (heard) => live.follow((telling) => overhear(telling, heard)),
+    notice: (text) => live.notice(text),
+    take: (steering) => live.take(steering),
     end: (run, end, more = []) => {
-      draw();
-      close();
+      live.close();
       lastWords(shell, run, end, more);
     },
-    ...(shell.stdin.isTTY === true ? { ask } : {}),
-    close,
+    ...(shell.stdin.isTTY === true ? { ask: async (question) => live.ask(question) } : {}),
+    close: () => live.close(),
   };
+}
+
+class LiveScreen {
+  readonly #shell: Shell;
+  readonly #now: () => number;
+  readonly #clock: NodeJS.Timeout;
+  readonly #forget: () => void;
+  #telling: Telling = untold;
+  #paint: Painter;
+  #panel: Panel | undefined;
+  #state: 'open' | 'asking' | 'closed' = 'open';
+  #steering: Steering | undefined;
+  #releaseKeys: (() => void) | undefined;
+  /** Said while the frame was there; printed below it in the end. */
+  readonly #later: string[] = [];
+
+  constructor(shell: Shell, now: () => number) {
+    this.#shell = shell;
+    this.#now = now;
+    this.#paint = painter(shell.stderr);
+    this.#clock = setInterval(() => this.#draw(), TICK_MS);
+    this.#forget = shell.onExit(() => this.close());
+  }
+
+  follow(step: (telling: Telling) => Telling): void {
+    this.#telling = step(this.#telling);
+  }
+
+  /** A line of its own would tear the frame: it is shown at the foot, and once more when the screen is given back. */
+  notice(text: string): void {
+    if (this.#state !== 'open' || this.#telling === untold) {
+      this.#shell.err(`${text}\n`);
+      return;
+    }
+    this.#later.push(text);
+    this.#say(text.split('\n', 1)[0] ?? '');
+  }
+
+  take(steering: Steering): void {
+    this.#steering = steering;
+    this.#takeKeys();
+  }
+
+  /** Terminal and keys are given back for the question, and taken again after it. */
+  async ask(question: Parameters<NonNullable<Screen['ask']>>[0]): ReturnType<NonNullable<Screen['ask']>> {
+    this.#state = 'asking';
+    this.#releaseKeys?.();
+    this.#paint.close();
+    try {
+      return await askPerson(question, this.#shell.stderr);
+    } finally {
+      this.#reopen();
+    }
+  }
+
+  /** May be called twice. */
+  close(): void {
+    this.#draw();
+    this.#state = 'closed';
+    clearInterval(this.#clock);
+    this.#releaseKeys?.();
+    this.#releaseKeys = undefined;
+    this.#paint.close();
+    this.#later.splice(0).forEach((text) => this.#shell.err(`${text}\n`));
+    this.#forget();
+  }
+
+  #reopen(): void {
+    if (this.#state === 'asking') {
+      this.#paint = painter(this.#shell.stderr);
+      this.#state = 'open';
+      this.#takeKeys();
+    }
+  }
+
+  #draw(): void {
+    if (this.#telling !== untold && this.#state === 'open') {
+      const panel = this.#panel && { panel: this.#panel };
+      this.#paint.paint((size) => frame(this.#telling, { ...size, now: this.#now(), ...panel }));
+    }
+  }
+
+  #say(said: string): void {
+    this.#panel = { ...(this.#panel ?? untouched), said };
+    this.#draw();
+  }
+
+  #takeKeys(): void {
+    const steering = this.#steering;
+    if (steering) {
+      this.#releaseKeys = readKeys(this.#shell.stdin, (key) => this.#pressed(key, steering));
+      const can = (['tell', 'pause'] as const).filter((what) => steering[what] !== undefined);
+      this.#panel = this.#releaseKeys ? { ...untouched, can } : undefined;
+    }
+  }
+
+  #pressed(key: string, steering: Steering): void {
+    const { panel, asked } = press(this.#panel ?? untouched, key, this.#telling);
+    this.#panel = panel;
+    this.#draw();
+    obey(asked, steering).catch((error: unknown) => {
+      this.#say(error instanceof Error ? error.message : String(error));
+    });
+  }
 }
 
 async function obey(asked: Asked, steering: Steering): Promise<void> {
@@ -108,10 +142,10 @@ async function obey(asked: Asked, steering: Steering): Promise<void> {
       steering.stop();
       return;
     case 'pause':
-      await steering.pause();
+      await steering.pause?.();
       return;
     case 'tell':
-      await steering.tell(asked.text);
+      await steering.tell?.(asked.text);
       return;
   }
 }

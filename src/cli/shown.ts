@@ -7,8 +7,8 @@ import type { Entry, Live } from '../view/watch.ts';
 /** What a person may ask of a run under way. A rejection is told at the foot of the screen. */
 export type Steering = {
   readonly stop: () => void;
-  readonly pause: () => Promise<void>;
-  readonly tell: (text: string) => Promise<void>;
+  readonly pause?: () => Promise<void>;
+  readonly tell?: (text: string) => Promise<void>;
 };
 
 /** What a person or a program sees of a run while it goes on, and at its end. */

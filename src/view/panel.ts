@@ -9,11 +9,13 @@ export type Panel = {
   readonly watched: string | null;
   /** What is being typed for the run; null while nothing is. */
   readonly typing: string | null;
+  /** What the run can be asked beyond stopping: keys for anything else do nothing, and are not shown. */
+  readonly can: readonly ('tell' | 'pause')[];
   /** The answer to the last key, until the next one. */
   readonly said: string;
 };
 
-export const untouched: Panel = { watched: null, typing: null, said: '' };
+export const untouched: Panel = { watched: null, typing: null, can: [], said: '' };
 
 /** What a key asks the program to do. */
 export type Asked =
@@ -43,9 +45,11 @@ export function press(
   });
   switch (key) {
     case 'p':
-      return next({ said: 'asked to pause: what is under way is brought to rest' }, { ask: 'pause' });
+      return !panel.can.includes('pause')
+        ? next({})
+        : next({ said: 'asked to pause: what is under way is brought to rest' }, { ask: 'pause' });
     case 't':
-      return next({ typing: '' });
+      return next(panel.can.includes('tell') ? { typing: '' } : {});
     case 'w':
       return next({ watched: following(panel.watched, telling) });
     case ESCAPE:
@@ -81,21 +85,22 @@ function following(watched: string | null, { watch }: Telling): string | null {
 }
 
 const KEYS = [
-  ['t', 'tell'],
-  ['p', 'pause'],
-  ['w', 'watch'],
-  ['Ctrl-C', 'stop'],
+  { key: 't', does: 'tell', needs: 'tell' },
+  { key: 'p', does: 'pause', needs: 'pause' },
+  { key: 'w', does: 'watch a worker', needs: undefined },
+  { key: 'Ctrl-C', does: 'stop', needs: undefined },
 ] as const;
 
 /** The last line of the screen: the keys there are, what is being typed, or the answer to the last key. */
-export function footer({ typing, said }: Panel): Row {
+export function footer({ typing, said, can }: Panel): Row {
   if (typing !== null) {
     return row(accent('tell '), typing, '▏', faint('  Enter sends, Esc leaves'));
   }
   if (said !== '') {
     return row(faint(said));
   }
-  return row(...KEYS.flatMap(([key, does]) => [accent(key), faint(` ${does}   `)]));
+  const there = KEYS.filter(({ needs }) => needs === undefined || can.includes(needs));
+  return row(...there.flatMap(({ key, does }) => [accent(key), faint(` ${does}   `)]));
 }
 
 /** The end of what a worker says at this moment, in at most so many rows. */

@@ -25,6 +25,15 @@ it.each(pages)('$name calls no command and no flag that does not exist', ({ text
   expect(calls.flatMap((words) => wrong(words) ?? [])).toEqual([]);
 });
 
+it.each(pages)('$name has no block that is run and changes the machine, or does not end', ({ blocks }) => {
+  const run = blocks.filter(isRun).map(({ text }) => text);
+  const risky =
+    /\b(?:npm (?:i|install|link|ci)\b|npx |sudo |apt|pip install|brew |curl |docker |redis-server|orchestrate (?:ui|worker)\b)/;
+  expect(run.filter((text) => risky.test(text.replaceAll(/#.*/g, '').replaceAll(/"[^"]*"/g, '')))).toEqual(
+    [],
+  );
+});
+
 describe('what is looked at', () => {
   it.each([
     ['orchestrate resum', 'there is no command resum'],

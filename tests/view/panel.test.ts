@@ -12,8 +12,10 @@ const telling: Telling = overhear(
   { role: 'coder', attempt: 'c1.a1', kind: 'text', text: SPOKEN },
 );
 
+const steerable: Panel = { ...untouched, can: ['tell', 'pause'] };
+
 /** What comes of a row of keys, and what they asked for. */
-function typing(keys: readonly string[], from: Panel = untouched) {
+function typing(keys: readonly string[], from: Panel = steerable) {
   let panel = from;
   const asked = keys.flatMap((key) => {
     const next = press(panel, key, telling);
@@ -39,6 +41,10 @@ describe('keys', () => {
     expect(typing(keys).asked).toEqual(asked);
   });
 
+  it('what the run cannot be asked has no key', () => {
+    expect(typing(['p', 't', 'x', '\r'], untouched)).toEqual({ panel: untouched, asked: [] });
+  });
+
   it('w goes from one worker to the next and back to the last events', () => {
     expect(typing(['w']).panel.watched).toBe('c1.a1');
     expect(typing(['w', 'w']).panel.watched).toBeNull();
@@ -52,7 +58,8 @@ describe('keys', () => {
 
 describe('the foot of the screen', () => {
   it.each([
-    [untouched, 't tell   p pause   w watch   Ctrl-C stop   '],
+    [steerable, 't tell   p pause   w watch a worker   Ctrl-C stop   '],
+    [untouched, 'w watch a worker   Ctrl-C stop   '],
     [{ ...untouched, typing: 'use yaml' }, 'tell use yaml▏  Enter sends, Esc leaves'],
     [{ ...untouched, said: 'c1 is told' }, 'c1 is told'],
   ])('%o: %s', (panel, words) => {
@@ -66,7 +73,7 @@ describe('the foot of the screen', () => {
   ])('is the last line of %i columns and %i rows, and nothing is wider', (width, height) => {
     const rows = frame(telling, { width, height, now: T0, panel: untouched });
     expect(rows).toHaveLength(height);
-    expect(plain(rows.at(-1) ?? [])).toMatch(/^ t tell/);
+    expect(plain(rows.at(-1) ?? [])).toMatch(/^ w watch/);
     expect(Math.max(...rows.map(widthOf))).toBeLessThan(width);
   });
 

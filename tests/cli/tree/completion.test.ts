@@ -39,7 +39,7 @@ describe('in bash', () => {
     { words: ['completion', 'f'], offers: ['fish'] },
     { words: ['spec.md', '--bud'], offers: ['--budget'] },
     { words: ['--approve', ''], offers: ['plan', 'checkpoint'] },
-    { words: ['plan', '--sandbox', 'o'], offers: ['off'] },
+    { words: ['plan', '--tests', 'l'], offers: ['locked'] },
     { words: ['--config', 'completion.t'], offers: ['completion.test.ts'] },
     { words: ['--budget', ''], offers: [] },
   ])('$words becomes $offers', async ({ words, offers }) => {

@@ -1,0 +1,46 @@
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { bin } from './program.ts';
+import { checkpoint, done, plans, scene, writes } from './scene.ts';
+
+const OPEN = '\u001b[?1049h';
+const CLOSE = '\u001b[?1049l';
+
+test.concurrent(
+  'on a terminal a worker can be watched, Ctrl-C stops the run, and the terminal is given back',
+  async () => {
+    const at = await scene({
+      script: {
+        planner: () => plans(checkpoint('c1')),
+        coder: (_, n) =>
+          n === 1 ? { ...writes('c.txt', 'new\n'), text: 'I write it now.' } : { ...done(), delayMs: 30_000 },
+      },
+    });
+    const command = `stty cols 80 rows 24; '${process.execPath}' '${bin}' spec.md --check 'sh check.sh'; stty -a`;
+    const child = execa('script', ['-qec', command, '/dev/null'], {
+      cwd: at.repo.root,
+      env: { ...at.repo.env, ...at.env, TERM: 'xterm' },
+      extendEnv: false,
+      reject: false,
+    });
+    const steps = [
+      { once: /coding/, key: 'w' },
+      { once: /the next one, Esc back/, key: '\u0003' },
+    ];
+    let seen = '';
+    child.stdout.on('data', (data: Buffer) => {
+      seen += data.toString();
+      if (steps[0]?.once.test(seen)) {
+        seen = '';
+        child.stdin.write(steps.shift()?.key ?? '');
+      }
+    });
+    const { stdout } = await child;
+    expect(steps).toEqual([]);
+    expect(stdout).toContain(OPEN);
+    const after = stdout.slice(stdout.lastIndexOf(CLOSE));
+    expect(after).toMatch(/Interrupted[^]*orchestrate resume/);
+    expect(after).toMatch(/(?<!-)icanon/);
+    expect(after).toMatch(/(?<!-)echo /);
+  },
+);
