@@ -93,6 +93,8 @@ export const Event = z.discriminatedUnion('type', [
     hidden: z.number().int().positive().optional(),
     sandbox: z.string().optional(),
     network: z.array(z.string()).optional(),
+    /** As of a model's call. */
+    delivery: z.string().optional(),
   }),
   event('plan.made', {
     plan: Plan,

@@ -14,6 +14,7 @@ import { writeSmall } from '../io/small-file.ts';
 import type { RunFolder } from '../io/state.ts';
 import { inState } from '../run/start.ts';
 import { resultRef, type Done, type Work } from './job.ts';
+import { isCall } from './ledger.ts';
 import { readOutcome, type Outcome } from './result.ts';
 
 /** Commands that may be carried out on another machine. */
@@ -58,7 +59,7 @@ export async function bringHome(done: Done, of: Bringing): Promise<Outcome | nul
 async function believed(outcome: Outcome, { commit }: Done, of: Bringing): Promise<Outcome> {
   const { command } = of;
   const { event, calls } = outcome;
-  const foreign = calls.find((e) => e.type !== 'model.called' || e.attempt !== command.attempt);
+  const foreign = calls.find((e) => !isCall(e) || e.attempt !== command.attempt);
   if (foreign) {
     throw new Unbelievable(`it tells of ${foreign.type}, which is no call of ${command.attempt}`);
   }

@@ -1,7 +1,13 @@
-import type { Event } from '../domain/event.ts';
+import type { Event, EventOf } from '../domain/event.ts';
 
 /** Whose calls: of an attempt, one delivery of it, as `<generation>.<n>`. */
 export type Delivery = { readonly attempt: string; readonly delivery: string };
+
+export type CallEvent = EventOf<'model.called'> | EventOf<'tool.called'>;
+
+/** What another machine tells of its work while it goes on. */
+export const isCall = (event: Event): event is CallEvent =>
+  event.type === 'model.called' || event.type === 'tool.called';
 
 /**
  * How many calls of each delivery the journal tells of. A delivery tells its calls one by one as they happen and all of
@@ -12,7 +18,7 @@ export class Ledger {
 
   constructor(log: readonly Event[]) {
     for (const event of log) {
-      if (event.type === 'model.called' && event.delivery !== undefined && event.attempt !== null) {
+      if (isCall(event) && event.delivery !== undefined && event.attempt !== null) {
         this.#note({ attempt: event.attempt, delivery: event.delivery });
       }
     }
@@ -25,7 +31,7 @@ export class Ledger {
     const { delivery } = of;
     return fresh.flatMap((call) => {
       this.#note(of);
-      return call.type === 'model.called' ? [Object.assign({}, call, { delivery })] : [];
+      return isCall(call) ? [Object.assign({}, call, { delivery })] : [];
     });
   }
 

@@ -3,7 +3,7 @@ import type { Delta } from '../model/model.ts';
 import type { Wait } from '../model/wait.ts';
 import type { Task } from '../run/drive.ts';
 import type { Caller } from '../run/models.ts';
-import type { Delivery, Ledger } from './ledger.ts';
+import { isCall, type Delivery, type Ledger } from './ledger.ts';
 import type { Live } from './said.ts';
 
 export type Listening = {
@@ -67,7 +67,7 @@ export class Overheard {
     { index, event }: { readonly index: number; readonly event: Event },
   ): void {
     const generation = id.slice(id.lastIndexOf('-g') + 2);
-    if (event.type !== 'model.called' || event.attempt === null) {
+    if (!isCall(event) || event.attempt === null) {
       return;
     }
     const of = { attempt: event.attempt, delivery: `${generation}.${String(delivery)}` };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Event } from '../domain/event.ts';
 import type { Git } from '../io/git/call.ts';
 import { storedFiles, storeFiles } from '../io/git/store.ts';
+import { isCall } from './ledger.ts';
 
 const Price = z.strictObject({
   input: z.number(),
@@ -88,7 +89,7 @@ type Writing = {
 /** Everything that a worker needs in one commit, so that one fetch brings it. Its id vouches for all of it. */
 export async function writeTask(git: Git, { ref, parents, events, sheet }: Writing): Promise<string> {
   // What calls took is in the sheet as a sum.
-  const told = events.filter(({ type }) => type !== 'model.called');
+  const told = events.filter((event) => !isCall(event));
   return storeFiles(git, {
     ref,
     parents: [...new Set(parents)],

@@ -118,7 +118,13 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
       expect.arrayContaining(['c1.a1 check', 'c1.a1 code', 'c2.a1 check', 'c2.a1 code']),
     );
     const calls = ran.records.filter(({ type, role }) => type === 'model.called' && role === 'coder');
-    expect(calls.map(({ delivery }) => delivery)).toEqual(['1.1', '1.1', '1.1', '1.1']);
+    // A busy machine may deliver work anew; each call says of which delivery it is.
+    expect(calls.length).toBeGreaterThanOrEqual(4);
+    for (const { delivery } of calls) {
+      expect(delivery).toMatch(/^1\.\d+$/u);
+    }
+    const audited = ran.records.filter(({ type }) => type === 'tool.called');
+    expect(audited.map(({ delivery }) => typeof delivery)).toContain('string');
     const records = await at.records();
     const transcript = await readFile(path.join(records, 'transcripts/c1.a1.coder.jsonl'), 'utf8');
     expect(transcript).toContain('A is changed.');
