@@ -36,7 +36,9 @@ function endings(): Pick<Shell, 'onExit' | 'onCrash'> {
       return () => void waiting.delete(last);
     },
     onCrash: (crash) => {
-      process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => {
+      process.removeAllListeners('uncaughtException').once('uncaughtException', (error) => {
+        // A crash while a crash is told ends the process: telling that one, too, might never end.
+        process.on('uncaughtException', () => process.exit(1));
         all();
         crash(error);
       });
@@ -55,9 +57,12 @@ function watchSignals(): Shell['onStop'] {
   };
 }
 
+/** A pipe whose reader has gone, and a terminal that was closed. */
+const NOBODY_READS = new Set(['EPIPE', 'EIO']);
+
 /** Whoever reads the output may go away, as `head` does; the work goes on and is saved all the same. */
 function outliveReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') {
+  if (!NOBODY_READS.has(error.code ?? '')) {
     throw error;
   }
 }

@@ -44,3 +44,35 @@ test.concurrent(
     expect(after).toMatch(/(?<!-)echo /);
   },
 );
+
+test.concurrent('a terminal that is closed stops the run, and nothing is left running', async () => {
+  const at = await scene({
+    script: { planner: () => plans(checkpoint('c1')), coder: () => ({ ...done(), delayMs: 30_000 }) },
+  });
+  const command = `echo pid:$$; exec '${process.execPath}' '${bin}' spec.md --check 'sh check.sh'`;
+  const child = execa('script', ['-qec', command, '/dev/null'], {
+    cwd: at.repo.root,
+    env: { ...at.repo.env, ...at.env, TERM: 'xterm' },
+    extendEnv: false,
+    reject: false,
+  });
+  let seen = '';
+  child.stdout.on('data', (data: Buffer) => {
+    seen += data.toString();
+    if (seen.includes(OPEN)) {
+      child.kill('SIGKILL');
+    }
+  });
+  await child;
+  const pid = Number(/pid:(\d+)/.exec(seen)?.[1]);
+  expect(pid).toBeGreaterThan(1);
+  await expect.poll(() => isThere(pid), { timeout: 20_000, interval: 100 }).toBe(false);
+});
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
