@@ -90,16 +90,22 @@ test('a spec becomes a reviewed commit on a branch of its own, and the checkout 
       "run.started",
       "baseline.ran",
       "model.called",
+      "tool.called",
       "model.called",
+      "tool.called",
       "plan.made",
       "attempt.started",
       "model.called",
+      "tool.called",
       "model.called",
+      "tool.called",
       "model.called",
+      "tool.called",
       "attempt.submitted",
       "check.ran",
       "guard.ran",
       "model.called",
+      "tool.called",
       "review.given",
       "checkpoint.landed",
       "run.checked",
@@ -129,7 +135,14 @@ test('a run that is taken up again tells only what is new', async () => {
   });
   const first: string[] = [];
   await opened.drive(signal, { onLine: (line) => first.push(line.event.type) });
-  expect(first).toEqual(['run.started', 'baseline.ran', 'model.called', 'plan.made', 'run.paused']);
+  expect(first).toEqual([
+    'run.started',
+    'baseline.ran',
+    'model.called',
+    'tool.called',
+    'plan.made',
+    'run.paused',
+  ]);
 
   const { git, folder } = opened;
   const state = await repositoryState(stateRoot(env), git.commonDir);
