@@ -12,6 +12,7 @@ import type { RunFlags } from './flags.ts';
 import { callUser } from './hooks.ts';
 import { toLive } from './live-channel.ts';
 import { giveOut } from './outlets.ts';
+import { RunBroken } from './run-broken.ts';
 import type { Screen } from './shown.ts';
 import type { Shell } from './shell.ts';
 import { stopping } from './stopping.ts';
@@ -74,10 +75,10 @@ const recorded = async ({ journal }: RunFolder): Promise<Run> =>
 /** A machine that is full or broken pauses a run like anything else that is not ready, although it cannot record that. */
 async function brokenOff(error: unknown, folder: RunFolder, screen: Screen): Promise<number> {
   const trouble = error instanceof GitError ? error.message : systemTrouble(error);
-  if (trouble === undefined) {
-    throw error;
+  const left = await recorded(folder).catch(() => null);
+  if (trouble === undefined || left === null) {
+    throw left === null ? error : new RunBroken(left, error);
   }
-  const left = await recorded(folder);
   const run = { ...left, paused: left.paused ?? { reason: 'environment' as const, detail: trouble } };
   const end = ending(run);
   screen.end(run, end);

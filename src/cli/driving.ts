@@ -8,7 +8,6 @@ import { apply, fold } from '../domain/apply.ts';
 import type { Event, Line } from '../domain/event.ts';
 import { redactor } from '../domain/redaction/redactor.ts';
 import type { Run } from '../domain/run.ts';
-import { childEnvironment } from '../io/environment.ts';
 import type { Git } from '../io/git/call.ts';
 import { sameUserTree, userTree as fingerprint } from '../io/git/user-tree.ts';
 import { readJournal } from '../io/journal.ts';
@@ -27,6 +26,7 @@ import type { World } from '../run/world.ts';
 import { reportFacts } from '../view/facts.ts';
 import type { Report } from '../view/report.ts';
 import { executionOf, type Execution, type Meeting } from './away.ts';
+import { commandEnvironment, MARK } from './command-environment.ts';
 import { configuredModels, type Limiters } from './models.ts';
 import type { Confinement } from './confinement.ts';
 import { writePage } from './page-report.ts';
@@ -104,9 +104,6 @@ export async function readyToDrive(
   };
 }
 
-/** Every command of a run carries its id, so that none outlives it. */
-const MARK = 'ORCHESTRATE_RUN';
-
 type Driving = {
   readonly run: Run;
   readonly past: readonly Line[];
@@ -132,8 +129,7 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
     models: modelsOf(ready, run, { past, limiters: execution.limiters }),
     roles: rolesOf(configuration, promptValues(run.settings, git.root)),
     provided: { skills: path.join(folders(env).config, 'skills'), servers: configuration.servers },
-    env: childEnvironment(env, { allow: configuration.machine.environment, set: { [MARK]: folder.id } }),
-    fixed: named(env, configuration.machine.environment),
+    ...commandEnvironment(folder.id, env, configuration),
     secrets: configuration.secrets,
     ...(ready.confined.confine ? { confine: ready.confined.confine } : {}),
     redactor: redactor({ known: configuration.secrets, tag: await secretTags(state) }),
@@ -158,10 +154,6 @@ async function drive(ready: Ready, { run, past, said, signal, listeners }: Drivi
   await writePage({ git, folder, lines, report, secrets: configuration.secrets });
   return { run: after, report, folder };
 }
-
-/** Variables that a person names are set as they are for every command. */
-export const named = (env: Ready['env'], names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
 async function thenClose<T>({ close }: Execution, work: () => Promise<T>): Promise<T> {
   try {

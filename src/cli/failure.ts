@@ -2,6 +2,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommanderError } from 'commander';
+import type { Run } from '../domain/run.ts';
+import { COMMAND_NAMES } from './command-names.ts';
+import { RunBroken } from './run-broken.ts';
 import type { Shell } from './shell.ts';
 import { systemTrouble } from './system-trouble.ts';
 import { ENVIRONMENT, UserError, USAGE } from './user-error.ts';
@@ -15,53 +18,78 @@ const EXITS: Readonly<Record<string, number>> = {
   DamagedFile: ENVIRONMENT,
 };
 
-/** Says what went wrong, as one paragraph or with a crash report, and gives the exit code. */
-export async function tellFailure(error: unknown, argv: readonly string[], shell: Shell): Promise<number> {
+/** Says what went wrong, as one paragraph or with a crash report, and gives the exit code. `run` is the one that was driven. */
+export async function tellFailure(
+  error: unknown,
+  argv: readonly string[],
+  shell: Shell,
+  run?: Run,
+): Promise<number> {
+  if (error instanceof RunBroken) {
+    return tellFailure(error.cause, argv, shell, error.run);
+  }
   if (error instanceof CommanderError) {
+    await hint(error, argv, shell);
     return tellEnd(USAGE, { detail: error.message.replace(/^error: /, ''), argv, shell });
   }
   if (error instanceof UserError) {
-    return told(error.exit, error.message, argv, shell);
+    return told(error.exit, { detail: error.message, argv, shell });
   }
   const exit = error instanceof Error ? EXITS[error.name] : undefined;
   if (exit !== undefined && error instanceof Error) {
-    return told(exit, error.message, argv, shell);
+    return told(exit, { detail: error.message, argv, shell });
   }
   const trouble = systemTrouble(error);
   return trouble === undefined
-    ? told(CRASH, await crash(error, shell), argv, shell)
-    : told(ENVIRONMENT, `${trouble}. Mend that, and start again.`, argv, shell);
+    ? told(CRASH, { detail: await crash(error, shell, run), argv, shell, run })
+    : told(ENVIRONMENT, { detail: `${trouble}. Mend that, and start again.`, argv, shell });
+}
+
+/** A first word that is nearly a command was taken for a spec, so that what follows it is too much. */
+async function hint({ code }: CommanderError, [first = '']: readonly string[], shell: Shell): Promise<void> {
+  if (code === 'commander.excessArguments') {
+    const { nearest } = await import('../config/suggest-key.ts');
+    const near = nearest(first, COMMAND_NAMES);
+    if (near !== undefined && near !== first) {
+      shell.err(`Did you mean orchestrate ${near}?\n`);
+    }
+  }
 }
 
 /** A bug of this program: no ending of a run, so it has the code of none of them. */
 export const CRASH = 70;
 
-async function told(exit: number, message: string, argv: readonly string[], shell: Shell): Promise<number> {
-  shell.err(`orchestrate: ${message}\n`);
-  return tellEnd(exit, { detail: message, argv, shell });
+type Last = {
+  readonly detail: string;
+  readonly argv: readonly string[];
+  readonly shell: Shell;
+  readonly run?: Run | undefined;
+};
+
+async function told(exit: number, last: Last): Promise<number> {
+  last.shell.err(`orchestrate: ${last.detail}\n`);
+  return tellEnd(exit, last);
 }
 
 /** Whoever reads stdout as JSON gets a last record in every ending. */
-export async function tellEnd(
-  exit: number,
-  { detail, argv, shell }: { detail: string; argv: readonly string[]; shell: Shell },
-): Promise<number> {
+export async function tellEnd(exit: number, { detail, argv, shell, run }: Last): Promise<number> {
   if (argv.includes('--json')) {
     const { endLine, endWithout } = await import('../view/json.ts');
     const outcome = exit === CRASH ? 'crashed' : 'refused';
-    shell.out(`${endLine(endWithout({ outcome, exit, detail, next: [] }))}\n`);
+    shell.out(`${endLine(endWithout({ outcome, exit, detail, next: [] }, run))}\n`);
   }
   return exit;
 }
 
-async function crash(error: unknown, shell: Shell): Promise<string> {
+async function crash(error: unknown, shell: Shell, run: Run | undefined): Promise<string> {
   const { secrets } = await import('../config/environment.ts');
   const all = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const words = secrets(shell.env).reduce((left, secret) => left.replaceAll(secret, '***'), all);
   const first = words.split('\n', 1)[0] ?? '';
   const facts = `orchestrate ${shell.version}, node ${process.version}, ${process.platform}`;
-  const details = await kept(`${facts}\n${words}\n`);
-  return `this is a bug in orchestrate: ${first}\nWhat is done is saved; orchestrate resume goes on. The details ${details}`;
+  const details = await kept(`${facts}\n${run ? `run ${run.id}\n` : ''}${words}\n`);
+  const on = `orchestrate resume${run ? ` ${run.id}` : ''}`;
+  return `this is a bug in orchestrate: ${first}\nWhat is done is saved; ${on} goes on. The details ${details}`;
 }
 
 /** Where the text was written to; the text itself where nothing can be written. */

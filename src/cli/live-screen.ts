@@ -1,4 +1,4 @@
-import { overhear, tell, untold, type Telling } from '../view/lines.ts';
+import { overhear, tell, tellAll, untold, type Telling } from '../view/lines.ts';
 import { frame } from '../view/live.ts';
 import { painter, type Painter } from '../view/paint.ts';
 import { press, untouched, type Asked, type Panel } from '../view/panel.ts';
@@ -18,6 +18,7 @@ export function liveScreen(shell: Shell, now: () => number): Screen {
   const live = new LiveScreen(shell, now);
   return {
     entry: (entry) => live.follow((telling) => tell(telling, entry).telling),
+    past: (entries) => live.follow(() => tellAll(entries)),
     live: (heard) => live.follow((telling) => overhear(telling, heard)),
     notice: (text) => live.notice(text),
     take: (steering) => live.take(steering),

@@ -44,6 +44,7 @@ export function buildProgram(shell: Shell, done: Done): Command {
       new Command('help').argument('[command]').description('the help of a command').helpGroup(LEARN),
     );
   work(program.commandsGroup('Work:'), shell, done);
+  steer(program.commandsGroup('Steer, also while it runs:'), shell, done);
   look(program.commandsGroup('Look:'), shell, done);
   pages(program, shell, done);
   take(program.commandsGroup('Take:'), shell, done);
@@ -70,20 +71,56 @@ function work(program: Command, shell: Shell, done: Done): void {
     .action(async (spec: string, flags: RunFlags) => {
       done(await (await import('./commands/plan.ts')).plan(spec, flags, shell));
     });
-  const resume = program.command('resume').argument('[run]', 'default: the newest unfinished run');
+  const resume = program.command('resume').argument('[run]', UNFINISHED);
   reportFlags(outputFlags(workersFlags(modelFlags(limitFlags(resume)))))
     .description('go on with a run that stopped, waits or was killed')
     .action(async (run: string | undefined, flags: RunFlags) => {
       done(await (await import('./commands/resume.ts')).resume(run, flags, shell));
     });
+}
+
+function steer(program: Command, shell: Shell, done: Done): void {
+  const words = async (name: 'tell' | 'skip' | 'retry' | 'approve', given: string[]): Promise<void> =>
+    done(await (await import('./commands/steer.ts'))[name](given, shell));
+  program
+    .command('tell')
+    .usage('[run] [checkpoint] "…"')
+    .argument('<words...>')
+    .description('words for whoever works on it, seen at the next turn')
+    .action(async (given: string[]) => words('tell', given));
+  program
+    .command('pause')
+    .argument('[run]', UNFINISHED)
+    .description('let the run that is under way come to rest')
+    .action(async (run: string | undefined) => {
+      done(await (await import('./commands/steer.ts')).pause(run, shell));
+    });
   program
     .command('answer')
     .argument('<text>', 'the answer')
     .option('--run <run>', 'default: the newest unfinished run that asks')
-    .description('answer what a run asks; resume it then')
+    .description('answer what a run asks')
     .action(async (text: string, flags: { run?: string }) => {
       done(await (await import('./commands/answer.ts')).answer(text, flags.run, shell));
     });
+  program
+    .command('skip')
+    .usage('[run] <checkpoint>')
+    .argument('<words...>')
+    .description('set a checkpoint aside; what does not need it goes on')
+    .action(async (given: string[]) => words('skip', given));
+  program
+    .command('retry')
+    .usage('[run] <checkpoint>')
+    .argument('<words...>')
+    .description('begin a checkpoint anew, and what it holds up')
+    .action(async (given: string[]) => words('retry', given));
+  program
+    .command('approve')
+    .usage('[run] [checkpoint]')
+    .argument('[words...]')
+    .description('let what waits for you land')
+    .action(async (given: string[]) => words('approve', given));
 }
 
 function look(program: Command, shell: Shell, done: Done): void {
@@ -158,6 +195,14 @@ function take(program: Command, shell: Shell, done: Done): void {
     .action(async (run: string | undefined, flags: ApplyFlags) => {
       done(await (await import('./commands/apply.ts')).apply(run, flags, shell));
     });
+  program
+    .command('undo')
+    .usage('[run] <checkpoint>')
+    .argument('<words...>')
+    .description("take a checkpoint that has landed back from the run's branch")
+    .action(async (given: string[]) => {
+      done(await (await import('./commands/undo.ts')).undo(given, shell));
+    });
   const memory = program
     .command('memory')
     .description('what every run in this repository is told, and what the latest runs propose to add')
@@ -184,6 +229,7 @@ function take(program: Command, shell: Shell, done: Done): void {
 }
 
 const LEARN = 'Get to know it:';
+const UNFINISHED = 'default: the newest unfinished run';
 const SPEC = 'a Markdown file, or - for stdin';
 
 const MORE = `

@@ -20,7 +20,7 @@ export async function takeLock(state: RepositoryState, { run, env, onNotice }: W
     // A run that has only just begun had no name yet when it took the lock: it is the newest one.
     const [newest] = await begun(await listRuns(state));
     throw new PreflightError(
-      `A run is under way in this repository: ${newest?.id ?? 'it has just begun'} (${who}). Nothing was changed. Wait for it, or watch it: orchestrate status.`,
+      `A run is under way in this repository: ${newest?.id ?? 'it has just begun'} (${who}). Nothing was changed. Wait for it, watch it (orchestrate status) or have it rest (orchestrate pause).`,
     );
   }
   if (acquired.reclaimed) {

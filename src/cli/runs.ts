@@ -1,14 +1,16 @@
+import { nearest } from '../config/suggest-key.ts';
 import { readJournal } from '../io/journal.ts';
 import { findRepository } from '../run/preflight.ts';
 import { sizeOf } from '../io/small-file.ts';
 import { listRuns, type RepositoryState, type RunFolder } from '../io/state.ts';
 import type { Git } from '../io/git/call.ts';
+import { resolveCommit } from '../io/git/refs.ts';
 import { fold } from '../domain/apply.ts';
 import type { Line } from '../domain/event.ts';
 import type { Run } from '../domain/run.ts';
 import { recordsOf } from './records.ts';
 import type { Shell } from './shell.ts';
-import { UserError, USAGE } from './user-error.ts';
+import { ENVIRONMENT, UserError, USAGE } from './user-error.ts';
 
 export type Recorded = { readonly folder: RunFolder; readonly lines: readonly Line[]; readonly run: Run };
 export type Here = { readonly git: Git; readonly state: RepositoryState };
@@ -34,23 +36,23 @@ const NEWEST: Choice = { first: () => true, else: 'newest' };
 
 /** The run of that name, or the newest one that fits. A beginning of a name will do if only one run has it. */
 export async function pickRun(
-  { state }: Here,
+  at: Here,
   name: string | undefined,
   choice: Choice = NEWEST,
 ): Promise<Recorded> {
-  const folders = await begun(await listRuns(state));
+  const folders = await begun(await listRuns(at.state));
   if (name !== undefined) {
-    return named(folders, name);
+    return ofThis(at, await readRun(named(folders, name)));
   }
   for (const folder of folders) {
     const found = await readRun(folder);
     if (choice.first(found.run)) {
-      return found;
+      return ofThis(at, found);
     }
   }
   const [newest] = folders;
   if (newest && choice.else === 'newest') {
-    return readRun(newest);
+    return ofThis(at, await readRun(newest));
   }
   throw new UserError(
     USAGE,
@@ -66,14 +68,38 @@ export async function begun(folders: readonly RunFolder[]): Promise<RunFolder[]>
   return folders.filter((_, i) => (sizes[i] ?? 0) > 0);
 }
 
-async function named(folders: readonly RunFolder[], name: string): Promise<Recorded> {
+/** A run is named by its id or the end of it. */
+function meant(name: string, folders: readonly RunFolder[]): string {
+  const ends = folders.map(({ id }) => id.split('-').at(-1) ?? id);
+  const near = nearest(name, [...folders.map(({ id }) => id), ...ends]);
+  const found = folders.find(({ id }) => id === near || (near !== undefined && id.endsWith(`-${near}`)));
+  return found ? ` Did you mean ${found.id}?` : '';
+}
+
+/** Where a repository was made anew at the same place, the runs of the old one are still on record. */
+async function ofThis({ git }: Here, found: Recorded): Promise<Recorded> {
+  const { id, base } = found.run;
+  if ((await resolveCommit(git, base)) === null) {
+    throw new UserError(
+      ENVIRONMENT,
+      `Run ${id} began at commit ${base.slice(0, 12)}, which this repository does not have: it is of another one that was here, or its history is gone. Its records can be removed: orchestrate clean ${id} --yes --force`,
+    );
+  }
+  return found;
+}
+
+/** The folder of the run of that name, whatever is in it. */
+export const folderOf = async ({ state }: Here, name: string): Promise<RunFolder> =>
+  named(await begun(await listRuns(state)), name);
+
+function named(folders: readonly RunFolder[], name: string): RunFolder {
   const found = folders.filter((f) => f.id === name || f.id.startsWith(name) || f.id.endsWith(`-${name}`));
   const [one, ...others] = found;
   if (!one) {
     const known = folders.slice(0, 5).map((f) => f.id);
     throw new UserError(
       USAGE,
-      `There is no run ${name} here.${known.length > 0 ? ` The newest: ${known.join(', ')}.` : ''}`,
+      `There is no run ${name} here.${meant(name, folders)}${known.length > 0 ? ` The newest: ${known.join(', ')}.` : ''}`,
     );
   }
   if (others.length > 0) {
@@ -82,5 +108,5 @@ async function named(folders: readonly RunFolder[], name: string): Promise<Recor
       `${name} may be any of ${found.map((f) => f.id).join(', ')}: give more of it.`,
     );
   }
-  return readRun(one);
+  return one;
 }

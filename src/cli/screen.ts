@@ -1,8 +1,18 @@
 import { endLine, endOf, eventLine } from '../view/json.ts';
-import { beat, lineOf, loud, overhear, tell, untold } from '../view/lines.ts';
+import {
+  beat,
+  lineOf,
+  loud,
+  overhear,
+  standing,
+  tell,
+  tellAll,
+  untold,
+  type Telling,
+} from '../view/lines.ts';
 import { inked } from '../view/ink.ts';
 import { plain } from '../view/row.ts';
-import type { Said } from '../view/narrate.ts';
+import type { Said } from '../view/said.ts';
 import type { Entry, Live } from '../view/watch.ts';
 import type { RunFlags } from './flags.ts';
 import { lastWords } from './last-words.ts';
@@ -35,6 +45,10 @@ function jsonScreen(shell: Shell, now: () => number): Screen {
       ear.hear(entry);
       shell.out(`${eventLine(entry)}\n`);
     },
+    past: (entries) => {
+      ear.past(entries);
+      shell.out(entries.map((entry) => `${eventLine(entry)}\n`).join(''));
+    },
     live: ear.live,
     notice: (text) => shell.err(`${text}\n`),
     take: () => undefined,
@@ -54,6 +68,10 @@ function lineScreen(shell: Shell, { what, now }: Lines): Screen {
   const ear = listen(now, say);
   return {
     entry: (entry) => ear.hear(entry).forEach(say),
+    past: (entries) => {
+      const line = standing(ear.past(entries));
+      shell.err(what === 'all' ? `${inked(line, shell.stderr)}\n` : '');
+    },
     live: ear.live,
     notice: (text) => shell.err(`${text}\n`),
     take: () => undefined,
@@ -79,6 +97,7 @@ function listen(now: () => number, sign: (said: Said) => void) {
       ({ telling } = next);
       return next.said;
     },
+    past: (entries: readonly Entry[]): Telling => (telling = tellAll(entries)),
     live: (live: Live): void => {
       telling = overhear(telling, live);
     },

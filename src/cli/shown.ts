@@ -14,6 +14,8 @@ export type Steering = {
 /** What a person or a program sees of a run while it goes on, and at its end. */
 export type Screen = {
   readonly entry: (entry: Entry) => void;
+  /** What happened before this call: told in a line to people, in full to programs. */
+  readonly past: (entries: readonly Entry[]) => void;
   readonly live: (live: Live) => void;
   readonly notice: (text: string) => void;
   /** From now on a person at the keyboard may steer the run, where there is a keyboard. */

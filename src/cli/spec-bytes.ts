@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { nearest } from '../config/suggest-key.ts';
 import { specProblem } from '../spec/problem.ts';
@@ -16,10 +16,16 @@ export async function readSpecBytes(name: string, shell: Shell): Promise<Uint8Ar
     return Buffer.concat(chunks);
   }
   try {
-    return await readFile(path.resolve(shell.cwd, name));
+    const file = path.resolve(shell.cwd, name);
+    const found = await stat(file);
+    if (found.isFile() || found.isDirectory()) {
+      return await readFile(file);
+    }
   } catch (error) {
     throw whyNot(name, error);
   }
+  // Reading from a pipe that nobody writes to would never end.
+  throw specProblem('ESPIPE', name);
 }
 
 function whyNot(name: string, error: unknown): Error {

@@ -1,10 +1,13 @@
 import type { Event, EventOf } from './event.ts';
+import { same } from './ids.ts';
 import { checkAt, isProven } from './known.ts';
 import { move } from './move.ts';
-import { begin, checked, failed, guarded, kept, rebased, reviewed, same } from './progress.ts';
 import { whyUnusable } from './note.ts';
+import { answered, reopened, resumed, retried, skipped, stopped, told } from './person.ts';
+import { begin, checked, failed, guarded, kept, rebased, reviewed } from './progress.ts';
 import { remade } from './replan.ts';
 import { empty, type Run } from './run.ts';
+import { rewound, undone } from './undo.ts';
 import { spend } from './usage.ts';
 
 export const fold = (events: Iterable<Event>): Run => {
@@ -17,7 +20,7 @@ export const fold = (events: Iterable<Event>): Run => {
 
 /** Pure. Throws on an event that could not have happened: an illegal log is a bug, not a state. */
 export function apply(run: Run, event: Event): Run {
-  if (run.at === 'ended') {
+  if (run.at === 'ended' && event.type !== 'run.reopened') {
     throw new Error(`${event.type} after the run has ended`);
   }
   switch (event.type) {
@@ -45,6 +48,7 @@ export function apply(run: Run, event: Event): Run {
         started: p.started + 1,
         consulted: 0,
         at: 'coding',
+        briefed: p.words.length,
         attempt: event.attempt,
         base: event.base,
         from: event.from,
@@ -129,18 +133,34 @@ export function apply(run: Run, event: Event): Run {
       return remade(run, event);
     case 'question.answered':
       return answered(run, event);
+    case 'run.told':
+      return told(run, event);
+    case 'checkpoint.skipped':
+      return skipped(run, event);
+    case 'checkpoint.retried':
+      return retried(run, event);
+    case 'attempt.stopped':
+      return stopped(run, event);
+    case 'checkpoint.undone':
+      return undone(run, event);
+    case 'run.rewound':
+      return rewound(run, event);
     case 'run.checked':
       return { ...run, final: event.result, head: same(run.head, event.commit) };
     case 'run.reviewed':
       return lookedOver(run, event);
     case 'run.paused':
-      return { ...run, paused: run.paused ?? { reason: event.reason, detail: event.detail } };
+      return { ...run, paused: run.paused ?? pausedBy(event) };
     case 'run.resumed':
       return resumed(run, event);
+    case 'run.reopened':
+      return reopened(run);
     case 'run.ended':
       return { ...run, at: 'ended', paused: null, ending: { outcome: event.outcome, detail: event.detail } };
   }
 }
+
+const pausedBy = ({ type: _, ...why }: EventOf<'run.paused'>): Run['paused'] => why;
 
 const started = (run: Run, event: EventOf<'run.started'>): Run => ({
   ...run,
@@ -170,7 +190,7 @@ function planned(run: Run, event: EventOf<'plan.made'>): Run {
     at: expect(run.at, ['planning', 'approving'], waits ? 'approving' : 'working'),
     question: null,
     requirements: event.plan.requirements,
-    progress: event.plan.checkpoints.map(begin),
+    progress: event.plan.checkpoints.map((c) => begin(c, run.words)),
   };
 }
 
@@ -186,23 +206,10 @@ function landed(run: Run, event: EventOf<'checkpoint.landed'>): Run {
     }
     // A checkpoint that needed no change leaves the branch where it is.
     head = p.changed.length > 0 ? commit : run.head;
-    return { ...kept(p), at: 'landed', attempt: p.attempt, commit, check: p.check };
+    return { ...kept(p), wanted: null, at: 'landed', attempt: p.attempt, commit, check: p.check };
   });
-  return { ...moved, head };
-}
-
-function answered(run: Run, event: EventOf<'question.answered'>): Run {
-  if (event.checkpoint === null) {
-    return { ...run, question: null, answers: [...run.answers, event.text] };
-  }
-  return move(run, event.checkpoint, ['asking'], (p) => ({
-    ...kept(p),
-    notes: [
-      ...p.notes,
-      { attempt: p.checkpoint.id, from: 'person', text: `You asked: ${p.question}\nAnswer: ${event.text}` },
-    ],
-    at: 'todo',
-  }));
+  // What was checked as a whole before is not the whole any more.
+  return { ...moved, head, final: head === run.head ? moved.final : null };
 }
 
 /** What is missing is more to do, and then the whole is checked again. */
@@ -213,21 +220,9 @@ function lookedOver(run: Run, event: EventOf<'run.reviewed'>): Run {
     head: same(run.head, event.commit),
     whole: { verdict, model, detail },
     final: checkpoints.length > 0 ? null : run.final,
-    progress: [...run.progress, ...checkpoints.map(begin)],
+    progress: [...run.progress, ...checkpoints.map((c) => begin(c, run.words))],
   };
 }
-
-const resumed = (run: Run, event: EventOf<'run.resumed'>): Run => ({
-  ...run,
-  paused: null,
-  settings: {
-    ...run.settings,
-    budget: event.budget ?? run.settings.budget,
-    minutes: event.minutes ?? run.settings.minutes,
-    tokens: event.tokens ?? run.settings.tokens,
-  },
-  progress: run.progress.map((p) => ({ ...p, hindered: 0 })),
-});
 
 const lastPlace = (run: Run): number =>
   Math.max(0, ...run.progress.map((p) => ('place' in p ? (p.place ?? 0) : 0)));

@@ -14,6 +14,8 @@ export type Command =
   | { readonly do: 'replan' }
   | { readonly do: 'start'; readonly attempt: string }
   | { readonly do: 'code' | 'check' | 'guard' | 'review' | 'land'; readonly attempt: string }
+  /** Keep what an attempt has so far, and leave it off. */
+  | { readonly do: 'stop'; readonly attempt: string }
   /** Put an accepted change on top of a commit: the head, or one that waits to land before it. */
   | { readonly do: 'rebase'; readonly attempt: string; readonly onto: string }
   | {
@@ -22,6 +24,8 @@ export type Command =
       readonly reason: string;
       readonly cause: BlockCause;
     }
+  /** Move the branch to where a checkpoint that was taken back leaves it. */
+  | { readonly do: 'rewind' }
   | { readonly do: 'final' }
   | { readonly do: 'look' }
   | { readonly do: 'pause'; readonly reason: PauseReason; readonly detail: string }
@@ -39,6 +43,9 @@ export function decide(run: Run): Command[] {
   }
   if (run.ending) {
     return [{ do: 'end', ...run.ending }];
+  }
+  if (run.behind !== null) {
+    return [{ do: 'rewind' }];
   }
   const spent = limitSpent(run);
   if (spent !== undefined) {
@@ -80,6 +87,9 @@ function working(run: Run): Command[] {
 
 function next(p: Progress, run: Run): Command | undefined {
   const { id } = p.checkpoint;
+  if (p.wanted !== null && 'attempt' in p) {
+    return { do: 'stop', attempt: p.attempt };
+  }
   switch (p.at) {
     case 'todo':
       return todo(p, run);
@@ -112,7 +122,7 @@ function todo(p: Progress, run: Run): Command | undefined {
   if (blockedBy) {
     return block(id, 'dependency', `blocked by ${blockedBy.checkpoint.id}`);
   }
-  if (p.charged >= attempts || p.started >= attempts * BEGUN_PER_ATTEMPT) {
+  if (p.charged >= attempts || p.started - p.formerly >= attempts * BEGUN_PER_ATTEMPT) {
     const last = p.notes.at(-1)?.text ?? 'no attempt left';
     return block(id, 'attempts', `${String(p.started)} attempts came to nothing. ${last}`);
   }

@@ -12,6 +12,8 @@ const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
 
 const attempt = AttemptId;
 const Edge = z.strictObject({ from: CheckpointId, to: CheckpointId, because: z.string() });
+/** The letter that brought a person's word to a live run: what has been taken once is not taken again. */
+const letter = z.string().optional();
 
 /** Why an attempt came to nothing. What each costs is in `CHARGED`. */
 export const Failure = z.enum([
@@ -40,6 +42,8 @@ export type BlockCause = z.infer<typeof BlockCause>;
 
 export const Outcome = z.enum(['done', 'nothing_to_do', 'blocked', 'red', 'unplanned', 'environment']);
 export type Outcome = z.infer<typeof Outcome>;
+
+const Limited = z.strictObject({ kind: z.enum(['usd', 'tokens', 'minutes']), needs: z.number().nullable() });
 
 /** Everything that can happen to a run. Adding a member is the only way to add behaviour. */
 export const Event = z.discriminatedUnion('type', [
@@ -169,6 +173,20 @@ export const Event = z.discriminatedUnion('type', [
     detail: z.string(),
   }),
   event('question.answered', { checkpoint: CheckpointId.nullable(), text: z.string() }),
+  /** Words of a person for one checkpoint, or (null) for everything that is not done yet. */
+  event('run.told', { checkpoint: CheckpointId.nullable(), text: z.string().min(1), letter }),
+  event('checkpoint.skipped', { checkpoint: CheckpointId, letter }),
+  event('checkpoint.retried', { checkpoint: CheckpointId, letter }),
+  /** What was under way has been left off, since a person wants it set aside or begun anew. */
+  event('attempt.stopped', { attempt, commit: Sha.nullable() }),
+  /** The branch is to stand at `head`, without the checkpoint: what landed after it is on it anew, each checked. */
+  event('checkpoint.undone', {
+    checkpoint: CheckpointId,
+    head: Sha,
+    replayed: z.array(z.strictObject({ attempt, commit: Sha, check: CheckResult })),
+  }),
+  /** The branch stands there now; `from` is where it stood before. */
+  event('run.rewound', { from: Sha }),
   event('run.checked', { commit: Sha, result: CheckResult }),
   event('run.reviewed', {
     commit: Sha,
@@ -179,12 +197,18 @@ export const Event = z.discriminatedUnion('type', [
     checkpoints: z.array(Checkpoint),
     detail: z.string(),
   }),
-  event('run.paused', { reason: PauseReason, detail: z.string() }),
+  event('run.paused', {
+    reason: PauseReason,
+    detail: z.string(),
+    /** Which limit, and what it would have to be for the call that was refused, where that is known. */
+    limit: Limited.optional(),
+  }),
   event('run.resumed', {
     budget: z.number().positive().nullable(),
     minutes: z.number().positive().nullable(),
     tokens: z.number().int().positive().nullable().optional(),
   }),
+  event('run.reopened', {}),
   event('run.ended', { outcome: Outcome, detail: z.string() }),
 ]);
 export type Event = z.infer<typeof Event>;

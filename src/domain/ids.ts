@@ -9,6 +9,14 @@ export const Sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'expected a
 
 export const checkpointOf = (attempt: string): string => attempt.split('.', 1)[0] ?? attempt;
 
+/** A verdict and a check speak of one commit; of another they say nothing. */
+export function same(expected: string, commit: string): string {
+  if (expected !== commit) {
+    throw new Error(`expected commit ${expected}, was ${commit}`);
+  }
+  return commit;
+}
+
 /** Every ref of a run lives below this prefix, except its branch. */
 export const refPrefix = (run: string): string => `refs/orchestrate/${run}/`;
 export const attemptRef = (run: string, attempt: string): string => `${refPrefix(run)}${attempt}/head`;

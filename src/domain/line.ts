@@ -36,5 +36,7 @@ export function landings({ head, progress, settings }: Run): Landing[] {
 
 const inLine = (progress: readonly Progress[]): Waiting[] =>
   progress
-    .flatMap((p) => ('place' in p && p.place !== null && p.changed.length > 0 ? [p] : []))
+    .flatMap((p) =>
+      'place' in p && p.place !== null && p.changed.length > 0 && p.wanted === null ? [p] : [],
+    )
     .toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));

@@ -3,14 +3,17 @@ import { BLOCKS, CHARGED } from './charge.ts';
 import type { BlockCause, EventOf } from './event.ts';
 import type { GuardFinding } from './finding.ts';
 import { identified, type Review } from './earlier.ts';
+import { same } from './ids.ts';
+import { measureOf } from './measure.ts';
 import { redNote, reviewNote, type Note } from './note.ts';
 import type { Checkpoint } from './plan.ts';
-import { objections, unapproved, type Measure, type Verdict } from './verdict.ts';
+import { objections, unapproved, type Verdict } from './verdict.ts';
 
 type Kept = {
   readonly checkpoint: Checkpoint;
-  /** Attempts begun. */
+  /** Attempts begun, and how many of them before a person had it begun anew. */
   readonly started: number;
+  readonly formerly: number;
   /** Attempts that count against the cap, and towards a stronger model. */
   readonly charged: number;
   /** Times in a row that a check could not run, or a verdict could not be had, through nobody's fault here. */
@@ -27,6 +30,10 @@ type Kept = {
   readonly claim: string;
   /** Times that work was handed to another machine. */
   readonly handed: number;
+  /** Words of a person, in their order. */
+  readonly words: readonly string[];
+  /** What a person wants of it once what is under way has been left off. */
+  readonly wanted: 'aside' | 'anew' | null;
 };
 
 /** Work that is with another machine: which handing out it is, and the commit that says what is to be done. */
@@ -57,7 +64,13 @@ type Checked = Submitted & { readonly check: CheckResult; readonly baseTests: Ba
 export type Progress = Kept &
   (
     | { readonly at: 'todo' }
-    | ({ readonly at: 'coding'; readonly from: string; readonly slot: number } & InHand)
+    | ({
+        readonly at: 'coding';
+        readonly from: string;
+        readonly slot: number;
+        /** How many of the words its brief holds; the others are said in the conversation. */
+        readonly briefed: number;
+      } & InHand)
     | ({ readonly at: 'checking' } & Submitted)
     | ({ readonly at: 'guarding' } & Checked)
     | ({
@@ -86,9 +99,12 @@ export type Progress = Kept &
   );
 export type At<S extends Progress['at']> = Extract<Progress, { at: S }>;
 
-export const begin = (checkpoint: Checkpoint): Progress => ({
+export const begin = (checkpoint: Checkpoint, words: readonly string[] = []): Progress => ({
   checkpoint,
+  words,
+  wanted: null,
   started: 0,
+  formerly: 0,
   charged: 0,
   hindered: 0,
   consulted: 0,
@@ -103,7 +119,10 @@ export const begin = (checkpoint: Checkpoint): Progress => ({
 
 export const kept = (p: Progress): Kept => ({
   checkpoint: p.checkpoint,
+  words: p.words,
+  wanted: p.wanted,
   started: p.started,
+  formerly: p.formerly,
   charged: p.charged,
   hindered: p.hindered,
   consulted: p.consulted,
@@ -219,27 +238,4 @@ export function reviewed(
     { attempt: p.attempt, from: 'review', text: reviewNote(verdict, against, p.changed) },
     true,
   );
-}
-
-/** What a verdict on a commit is measured by. */
-export const measureOf = (p: At<'reviewing'>): Measure => ({
-  acceptance: p.checkpoint.acceptance,
-  changed: p.changed,
-  differs: differsOf(p),
-});
-
-/** Tests that fail as they were, and files in which the guard saw a loss that no such test already stands for. */
-function differsOf({ baseTests, guard }: At<'reviewing'>): readonly string[] {
-  const differs = baseTests?.differs ?? [];
-  const spoken = differs.length > 0 ? (baseTests?.files ?? []) : [];
-  const lost = guard.filter((f) => f.named === true && !spoken.includes(f.file)).map((f) => f.file);
-  return [...new Set([...differs, ...lost])];
-}
-
-/** A verdict and a check speak of one commit; of another they say nothing. */
-export function same(expected: string, commit: string): string {
-  if (expected !== commit) {
-    throw new Error(`expected commit ${expected}, was ${commit}`);
-  }
-  return commit;
 }

@@ -89,6 +89,6 @@ export function remade(run: Run, event: EventOf<'plan.remade'>): Run {
   return {
     ...run,
     replans: [...run.replans, event.detail],
-    progress: [...after, ...event.checkpoints.map(begin)],
+    progress: [...after, ...event.checkpoints.map((c) => begin(c, run.words))],
   };
 }

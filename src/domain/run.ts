@@ -1,5 +1,5 @@
 import type { CheckResult } from './check.ts';
-import type { EventOf, Outcome, PauseReason } from './event.ts';
+import type { EventOf, Outcome } from './event.ts';
 import type { Requirement } from './plan.ts';
 import type { Progress } from './progress.ts';
 import { Settings } from './settings.ts';
@@ -14,6 +14,8 @@ export type Run = {
   readonly branch: string;
   /** Where the run's branch stands: the base and everything that has landed. */
   readonly head: string;
+  /** Where the branch itself still stands, when it is yet to be moved back to the head; else null. */
+  readonly behind: string | null;
   readonly settings: Settings;
   readonly baseline: CheckResult | null;
   readonly requirements: readonly Requirement[];
@@ -23,8 +25,10 @@ export type Run = {
   /** What a person was asked before there was a plan, and what they answered. */
   readonly question: string | null;
   readonly answers: readonly string[];
+  /** Words of a person for everyone, in their order. */
+  readonly words: readonly string[];
   readonly spent: Spend;
-  readonly paused: { readonly reason: PauseReason; readonly detail: string } | null;
+  readonly paused: Pick<EventOf<'run.paused'>, 'reason' | 'detail' | 'limit'> | null;
   /** The check on the final head. */
   readonly final: CheckResult | null;
   /** What the review of the whole said; null before it. */
@@ -40,6 +44,7 @@ export const empty: Run = {
   base: '',
   branch: '',
   head: '',
+  behind: null,
   settings: Settings.parse({}),
   baseline: null,
   requirements: [],
@@ -47,6 +52,7 @@ export const empty: Run = {
   replans: [],
   question: null,
   answers: [],
+  words: [],
   spent: nothing,
   paused: null,
   final: null,

@@ -61,6 +61,8 @@ export type RunFolder = {
   readonly transcripts: string;
   readonly logs: string;
   readonly report: string;
+  /** Letters of a person to the process that drives the run. */
+  readonly inbox: string;
 };
 
 /** Names the records of a run; makes nothing. */
@@ -78,6 +80,7 @@ export function runFolder(state: Pick<RepositoryState, 'runs'>, id: string): Run
     transcripts: at('transcripts'),
     logs: at('logs'),
     report: at('report.json'),
+    inbox: at('inbox'),
   };
 }
 

@@ -84,7 +84,7 @@ export class Account {
     if (spent + more > most) {
       const show = kind === 'usd' ? money : (n: number): string => `${String(n)} tokens`;
       const why = `the ${this.level} has spent ${show(spent)} of ${show(most)}; the next call of ${model} may take ${show(more)}`;
-      throw new LimitReached(kind, this.level, why);
+      throw new LimitReached(kind, this.level, why, spent + more);
     }
     return spent + held + more > most;
   }

@@ -83,9 +83,17 @@ export class LimitReached extends Error {
   override readonly name = 'LimitReached';
   readonly limit: 'usd' | 'tokens' | 'minutes';
   readonly scope: 'run' | 'checkpoint' | 'attempt';
+  /** What the limit would have to be for the call that was refused; null where nobody knows. */
+  readonly needs: number | null;
 
-  constructor(limit: LimitReached['limit'], scope: LimitReached['scope'], message: string) {
+  constructor(
+    limit: LimitReached['limit'],
+    scope: LimitReached['scope'],
+    message: string,
+    needs: number | null = null,
+  ) {
     super(message);
+    this.needs = needs;
     this.limit = limit;
     this.scope = scope;
   }

@@ -7,6 +7,7 @@ import { bounded } from '../agent/boundary.ts';
 import { failing } from './failing.ts';
 import { startsIn } from './starts-in.ts';
 import { pinnedFacts } from './pinned.ts';
+import { saidByPerson } from './said-by-person.ts';
 
 export type Coded =
   | { readonly outcome: 'done'; readonly summary: string }
@@ -67,6 +68,8 @@ export type CodeBrief = {
   /** Summaries of the checkpoints that this one builds on. */
   readonly parents: readonly { readonly id: string; readonly title: string; readonly summary: string }[];
   readonly notes: readonly Note[];
+  /** What the person who runs this has said of it. */
+  readonly words?: readonly string[];
   /** Whether the files hold the work of an earlier attempt. */
   readonly begun: boolean;
   readonly protect: readonly string[];
@@ -94,6 +97,7 @@ export function codeBrief(brief: CodeBrief): string {
     ),
     ...startsIn(brief.start),
     ...(brief.protect.length > 0 ? [`Not to be changed: ${brief.protect.join(', ')}.`] : []),
+    ...saidByPerson(brief.words),
     ...brief.parents.map((p) => `Done before, by another coder: ${p.id} ${p.title}.\n${p.summary}`),
     ...(brief.rules ? [`Rules of this repository:\n${bounded('rules', brief.rules)}`] : []),
     ...lessons(brief),

@@ -4,6 +4,7 @@ import type { Review } from '../domain/earlier.ts';
 import type { Finding, GuardFinding } from '../domain/finding.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import { failing } from './failing.ts';
+import { saidByPerson } from './said-by-person.ts';
 
 export type ReviewBrief = {
   readonly checkpoint: Checkpoint;
@@ -19,6 +20,8 @@ export type ReviewBrief = {
   /** What differs from the commit that the last review saw; empty where that cannot be told. */
   readonly delta: string;
   readonly rules: string;
+  /** What the person who runs this has said of it. */
+  readonly words?: readonly string[];
 };
 
 export function reviewBrief(brief: ReviewBrief): string {
@@ -27,6 +30,7 @@ export function reviewBrief(brief: ReviewBrief): string {
     `# ${id}: ${title}`,
     goal,
     `Acceptance criteria:\n${acceptance.map((a, i) => `${String(i + 1)}. ${a}`).join('\n')}`,
+    ...saidByPerson(brief.words),
     checkPart(brief),
     ...baseTestsPart(brief.baseTests),
     ...(brief.guard.length > 0 ? [`The guard noticed:\n${brief.guard.map(guardLine).join('\n')}`] : []),

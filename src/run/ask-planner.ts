@@ -61,7 +61,11 @@ export async function askPlanner(
     });
     const agent = planner({ prompt, tools: set.tools, turns, cap, ...(stands ? { stands } : {}) });
     const caller = { role: 'planner', conversation, attempt: null, alias };
-    return await converse({ agent, brief, caller, emit, control, ...(retries ? { retries } : {}) }, talk);
+    const words = () => control.words(null);
+    return await converse(
+      { agent, brief, caller, emit, control, words, ...(retries ? { retries } : {}) },
+      talk,
+    );
   } finally {
     await set.close();
     await workspace.release();

@@ -1,16 +1,14 @@
 import type { ToolSet } from '../agent/tools/create-tools.ts';
 import type { Result } from '../agent/result.ts';
 import type { Event, Failure } from '../domain/event.ts';
-import { attemptRef } from '../domain/ids.ts';
 import { protection } from '../domain/guard/protected.ts';
 import type { At, Progress } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
-import { type Snapshot, snapshot } from '../io/git/snapshot.ts';
-import { setRef } from '../io/git/set-ref.ts';
 import { codeBrief, coder, type Coded } from '../roles/coder.ts';
 import { redStill } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
+import { keep } from './keep.ts';
 import { limitFailure, pauseFor } from './provider.ts';
 import { foldersOf } from './rules.ts';
 import { inState } from './start.ts';
@@ -93,6 +91,7 @@ async function talk(
     rules: await rules(workspace.root, foldersOf(p.checkpoint.files, run.settings.start)),
     parents: parentsOf(p, run.progress),
     notes: p.notes,
+    words: p.words.slice(0, p.briefed),
     begun: p.from !== p.base,
     protect: run.settings.protect,
     start: run.settings.start,
@@ -104,7 +103,8 @@ async function talk(
     attempt: p.attempt,
     alias: p.model,
   };
-  return converse({ agent, brief, caller, emit, control }, conversing);
+  const words = () => control.words(p.attempt);
+  return converse({ agent, brief, caller, emit, control, words }, conversing);
 }
 
 const parentsOf = (p: Progress, all: readonly Progress[]) =>
@@ -165,30 +165,6 @@ function wordsOf(result: Result<Coded>): string {
     case 'refused':
       return result.detail;
   }
-}
-
-/** Commits the files as they lie there and names the commit by a ref, so that no work is ever lost. */
-async function keep(
-  p: At<'coding'>,
-  run: Run,
-  { git }: Pick<Coding, 'git'>,
-  workspace: Workspace,
-  body: string,
-): Promise<{ readonly taken: Snapshot | null; readonly left: string }> {
-  const { checkpoint, attempt, base } = p;
-  const work = await snapshot(git, workspace.tree, {
-    base,
-    message: `${checkpoint.title}\n\n${body}`,
-    trailers: { 'Orchestrate-Run': run.id, Checkpoint: checkpoint.id, Attempt: attempt },
-    leave: workspace.leave,
-  });
-  if (work) {
-    await setRef(git, attemptRef(run.id, attempt), work.commit);
-  }
-  const left = (work?.nested ?? [])
-    .map((n) => `${n} is a repository of its own and was not taken.`)
-    .join(' ');
-  return { taken: work, left: left === '' ? '' : `${left} ` };
 }
 
 const fail = (attempt: string, failure: Failure, detail: string, commit: string | null): Event => ({

@@ -1,4 +1,5 @@
 import { isSummary } from '../agent/context/marks.ts';
+import { wordsOfPersons } from '../agent/context/person.ts';
 import { runAgent, type Agent } from '../agent/loop.ts';
 import type { Permit } from '../agent/permit.ts';
 import type { Result } from '../agent/result.ts';
@@ -42,11 +43,13 @@ export type Conversation<T> = {
   readonly control: Control;
   /** For a call that the run can do without: how long it is tried for. */
   readonly retries?: CompleteOptions['retries'];
+  /** What a person has said for this conversation, from its beginning on. */
+  readonly words?: () => readonly string[];
 };
 
 /** Holds one conversation to its end, or goes on with it from its transcript; every reply is kept, then accounted for. */
 export async function converse<T>(
-  { agent, brief, caller, emit, control, retries }: Conversation<T>,
+  { agent, brief, caller, emit, control, retries, words = () => [] }: Conversation<T>,
   conversing: Conversing,
 ): Promise<Result<T>> {
   const { accounts, onDelta, summarizer } = conversing;
@@ -79,6 +82,7 @@ export async function converse<T>(
       permit: conversing.permit,
       hide: conversing.redactor.hide,
       called: async (record) => emit(toolCalled(caller, record)),
+      told: () => words().slice(wordsOfPersons(messages).length),
       summarizer: {
         prompt: summarizer.prompt,
         model: later(() => modelOf({ ...caller, role: SUMMARIZER, alias: summarizer.alias })),

@@ -10,6 +10,8 @@ import { replan } from './replan.ts';
 import { review } from './review.ts';
 import { reviewWhole } from './review-whole.ts';
 import { startAttempt } from './start.ts';
+import { stop } from './stop.ts';
+import { rewind } from './undo.ts';
 import type { World } from './world.ts';
 
 /** What carries out each command. No rule of the domain stands here: what a result means, `apply` decides. */
@@ -37,6 +39,8 @@ export const performer =
         return rebaseOnto(command, run, world, control);
       case 'land':
         return land(command.attempt, run, world.git);
+      case 'stop':
+        return stop(command.attempt, run, world);
       case 'block':
         return {
           type: 'checkpoint.blocked',
@@ -44,6 +48,8 @@ export const performer =
           reason: command.reason,
           cause: command.cause,
         };
+      case 'rewind':
+        return rewind(run, world.git);
       case 'final':
         return finalCheck(run, world, control);
       case 'look':

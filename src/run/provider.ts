@@ -17,7 +17,8 @@ const LIMITS = { attempt: 'limit', checkpoint: 'spent' } as const satisfies Part
  */
 export function pauseFor(error: unknown): Event {
   if (error instanceof LimitReached) {
-    return { type: 'run.paused', reason: 'limit', detail: error.message };
+    const limit = { kind: error.limit, needs: error.needs };
+    return { type: 'run.paused', reason: 'limit', detail: error.message, limit };
   }
   if (error instanceof ModelError) {
     const reason = error.kind === 'auth' || error.kind === 'not_found' ? 'environment' : 'provider';

@@ -3,7 +3,8 @@ import type { Tool } from '../agent/tool.ts';
 import type { Result } from '../agent/result.ts';
 import { identified } from '../domain/earlier.ts';
 import type { Event } from '../domain/event.ts';
-import { measureOf, type At } from '../domain/progress.ts';
+import { measureOf } from '../domain/measure.ts';
+import type { At } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { reviewBrief } from '../roles/review-brief.ts';
@@ -81,6 +82,7 @@ async function ask(
       diff: shown.text,
       changed: p.changed,
       guard: p.guard,
+      words: p.words,
       check: p.check,
       checkLine: describeCheck(p.check),
       baseTests: p.baseTests,

@@ -7,6 +7,7 @@ import type { Redactor } from '../domain/redaction/redactor.ts';
 import { filter } from '../domain/redaction/stream.ts';
 import type { Run } from '../domain/run.ts';
 import type { Git } from '../io/git/call.ts';
+import { dropReplies } from '../io/inbox.ts';
 import { openJournal } from '../io/journal.ts';
 import { openTranscript, readTranscript } from '../io/transcript.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
@@ -16,6 +17,7 @@ import { Accounts } from './accounts.ts';
 import type { Confine } from './confine.ts';
 import { drive, type Executor } from './drive.ts';
 import { handsFrom, type Provided } from './hands.ts';
+import { lettersIn } from './letters.ts';
 import { memoryFile } from './memory.ts';
 import type { Caller, Models } from './models.ts';
 import { performer } from './perform.ts';
@@ -83,8 +85,15 @@ export async function carryOn(
       await append(event);
       log.push(event);
     }
-    const perform = performer(worldOf(options, fold(log), accounts));
-    return await drive({ log, append, perform, execute: options.execute, signal });
+    await dropReplies(folder.inbox);
+    return await drive({
+      log,
+      append,
+      perform: performer(worldOf(options, fold(log), accounts)),
+      execute: options.execute,
+      signal,
+      letters: lettersIn(folder.inbox, log),
+    });
   } finally {
     await journal.close();
   }

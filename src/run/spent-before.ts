@@ -18,6 +18,9 @@ export function spentBefore(lines: readonly Line[]): Record<string, Spent> {
   for (const { at: time, event } of lines) {
     const at = Date.parse(time);
     stretch += event.type === 'run.resumed' ? 1 : 0;
+    if (event.type === 'checkpoint.retried') {
+      accounts.delete(event.checkpoint);
+    }
     for (const key of accountsOf(event)) {
       const before = accounts.get(key) ?? { spend: nothing, minutes: 0, at, stretch };
       const worked = before.stretch === stretch ? Math.max(0, at - before.at) : 0;
@@ -34,7 +37,20 @@ export function spentBefore(lines: readonly Line[]): Record<string, Spent> {
   );
 }
 
+/** What a person says is no work, also where it is said while nobody drives the run. */
+const SAID: { readonly [T in Event['type']]?: true } = {
+  'question.answered': true,
+  'checkpoint.approved': true,
+  'run.told': true,
+  'checkpoint.skipped': true,
+  'checkpoint.retried': true,
+  'run.reopened': true,
+};
+
 function accountsOf(event: Event): string[] {
+  if (SAID[event.type] === true) {
+    return [];
+  }
   const attempt = 'attempt' in event ? event.attempt : null;
   return attempt === null ? ['run'] : ['run', checkpointOf(attempt), attempt];
 }

@@ -39,7 +39,7 @@ async function startingPoint(p: Progress, head: string, git: Git): Promise<strin
     : moved.commit;
 }
 
-function progressOf(run: Run, id: string): Progress {
+export function progressOf(run: Run, id: string): Progress {
   const found = run.progress.find((p) => p.checkpoint.id === checkpointOf(id));
   if (!found) {
     throw new Error(`${id} is not in the plan`);

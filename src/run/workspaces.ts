@@ -60,7 +60,7 @@ export class Workspaces {
   async coder(p: At<'coding'>, signal: AbortSignal): Promise<Opened> {
     const name = `w${String(p.slot)}`;
     const slot = this.#slot(name);
-    const owner = path.join(this.#options.folder, `${name}.attempt`);
+    const owner = this.#ownerFile(name);
     const begun = await this.#options.begun(`${p.attempt}.coder`);
     if (begun && (await readSmall(owner)) === ownerOf(p)) {
       const workspace = await this.#workspace(slot, { name, number: 2 * p.slot }, await this.#ofCoder(p));
@@ -82,6 +82,15 @@ export class Workspaces {
     return { kind: 'open', workspace };
   }
 
+  /** The workspace of an attempt as it was left; null where it has not begun, or its files are gone. */
+  async begun(p: At<'coding'>): Promise<Workspace | null> {
+    const name = `w${String(p.slot)}`;
+    const begun = await this.#options.begun(`${p.attempt}.coder`);
+    return begun && (await readSmall(this.#ownerFile(name))) === ownerOf(p)
+      ? this.#workspace(this.#slot(name), { name, number: 2 * p.slot })
+      : null;
+  }
+
   /** A workspace at a commit for as long as it is held. `check` and `read` ones are never given to a coder. */
   async lease(kind: 'check' | 'read', commit: string): Promise<Lease> {
     const free = this.#free.get(kind) ?? [];
@@ -101,6 +110,11 @@ export class Workspaces {
         return Promise.resolve();
       },
     };
+  }
+
+  /** Says whose files lie in a slot. */
+  #ownerFile(name: string): string {
+    return path.join(this.#options.folder, `${name}.attempt`);
   }
 
   /** What a coder's commands may read and never write: its own logs, and what only a person may change. */

@@ -1,4 +1,5 @@
-type SpecProblem = 'missing' | 'directory' | 'unreadable' | 'empty' | 'binary' | 'encoding' | 'too_large';
+type SpecProblem =
+  'missing' | 'directory' | 'unclosed' | 'unreadable' | 'empty' | 'binary' | 'encoding' | 'too_large';
 
 /** A spec that cannot be read. `message` is one paragraph: what is wrong, where, and what to do about it. */
 export class SpecError extends Error {
@@ -22,10 +23,17 @@ const missing: Trouble = {
 };
 const forbidden: Trouble = { kind: 'unreadable', what: 'may not be read', hint: 'Check its permissions.' };
 
+const special: Trouble = {
+  kind: 'unreadable',
+  what: 'is no ordinary file',
+  hint: 'Pass - to read the spec from a pipe.',
+};
+
 const troubles: Readonly<Record<string, Trouble>> = {
   ENOENT: missing,
   ENOTDIR: missing,
   EISDIR: { kind: 'directory', what: 'is a directory', hint: 'Name one markdown file inside it.' },
+  ESPIPE: special,
   EACCES: forbidden,
   EPERM: forbidden,
 };
@@ -41,3 +49,11 @@ export function specProblem(code: string, source: string): SpecError {
         'Check the path and the disk.',
       );
 }
+
+/** Settings at the head of a spec that never end: all of it would be taken for text, and none of it would count. */
+export const unclosed = (source: string): SpecError =>
+  new SpecError(
+    'unclosed',
+    `The settings at the head of ${source} begin in line 1 and never end.`,
+    'Close them with a line --- of its own, or put an empty line below the first one if it is a rule.',
+  );

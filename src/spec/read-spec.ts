@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeSpec } from './decode.ts';
 import { type Item, outline } from './items.ts';
+import { unclosed } from './problem.ts';
 
 /** Settings at the head of a spec, as text. `line` is where it starts in the file, counted from 1. */
 type FrontMatter = { readonly text: string; readonly line: number };
@@ -26,6 +27,9 @@ export function readSpec(bytes: Uint8Array, source: string): Spec {
   const text = decodeSpec(buffer, source);
   const lines = text.split(/\r\n|\n|\r/);
   const head = headLength(lines);
+  if (head === 0 && opensSettings(lines)) {
+    throw unclosed(source);
+  }
   // Emptied, not removed: every other line keeps its number.
   const body = lines.map((line, i) => (i < head ? '' : line));
   const { title, items } = outline(body.join('\n'));
@@ -47,6 +51,10 @@ function headLength(lines: readonly string[]): number {
   }
   return lines.findIndex((line, i) => i > 0 && /^(---|\.\.\.)\s*$/.test(line)) + 1;
 }
+
+/** A rule at the top of a text is a rule; a setting right below it makes it the beginning of front matter. */
+const opensSettings = ([first, second]: readonly string[]): boolean =>
+  first?.trimEnd() === '---' && /^[A-Za-z_][\w-]*:(\s|$)/.test(second ?? '');
 
 const MARKER = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/;
 

@@ -3,7 +3,7 @@ import { weigh, type CheckResult } from '../domain/check.ts';
 import type { EventOf } from '../domain/event.ts';
 import { checkpointOf } from '../domain/ids.ts';
 import { checkBelow } from '../domain/known.ts';
-import { measureOf } from '../domain/progress.ts';
+import { measureOf } from '../domain/measure.ts';
 import { empty, type Run } from '../domain/run.ts';
 import { objections, type Verdict } from '../domain/verdict.ts';
 import { nothing } from '../domain/usage.ts';
@@ -35,6 +35,9 @@ export class Attempts {
   /** Takes the next event in; `run` is the state before it. */
   take({ at, event }: Entry, run: Run): void {
     const drafts = this.#drafts;
+    if (event.type === 'checkpoint.undone') {
+      takenBack(drafts, event.checkpoint);
+    }
     const id = attemptOf(event);
     const draft = id === null ? undefined : drafts.get(id);
     if (event.type === 'attempt.started') {
@@ -53,6 +56,15 @@ export class Attempts {
         spent: spendFact(spentInAll(calls)),
       }),
     );
+  }
+}
+
+/** It was accepted, and is not on the branch any more. */
+function takenBack(drafts: Map<string, Draft>, checkpoint: string): void {
+  for (const [id, { fact, calls }] of drafts) {
+    if (checkpointOf(id) === checkpoint && fact.fate === 'landed') {
+      drafts.set(id, { calls, fact: { ...fact, fate: 'accepted' } });
+    }
   }
 }
 
@@ -116,6 +128,8 @@ function goOn(draft: Draft, event: OfAttempt, run: Run): Draft {
         why: event.detail,
         commit: event.commit ?? fact.commit,
       });
+    case 'attempt.stopped':
+      return as({ fate: 'stopped', commit: event.commit ?? fact.commit });
     case 'check.ran':
       return as(checked(fact, event, checkBelow(run, event.attempt)));
     case 'guard.ran':

@@ -81,6 +81,7 @@ const FATE: Readonly<Record<Fate, string>> = {
   sent_back: 'sent back',
   rejected: 'rejected',
   asked: 'asked',
+  stopped: 'left off, as you wanted',
   failed: 'failed',
 };
 

@@ -86,15 +86,9 @@ function goingOn(run: Run): Step[] {
     return [];
   }
   const resume = `orchestrate resume ${run.id}`;
-  const { budget, minutes, tokens } = run.settings;
-  if (run.paused?.reason === 'limit' && budget !== null && run.spent.usd >= budget) {
-    return [{ command: `${resume} --budget ${String(budget * 2)}`, does: 'goes on with a larger budget' }];
-  }
-  if (run.paused?.reason === 'limit' && tokens !== null && freshTokens(run.spent) >= tokens) {
-    return [{ command: `${resume} --tokens ${String(tokens * 2)}`, does: 'goes on with more tokens' }];
-  }
-  if (run.paused?.reason === 'limit' && minutes !== null) {
-    return [{ command: `${resume} --minutes ${String(minutes * 2)}`, does: 'goes on with more time' }];
+  const more = larger(run);
+  if (more !== undefined) {
+    return [{ command: `${resume} ${more.flag}`, does: more.does }];
   }
   const asks = run.question !== null || run.progress.some((p) => p.at === 'asking');
   return [
@@ -106,6 +100,34 @@ function goingOn(run: Run): Step[] {
         : RESUMES[run.paused?.reason ?? 'interrupted'],
     },
   ];
+}
+
+type Larger = { readonly flag: string; readonly does: string };
+
+/** A limit that a run stopped at, twice as high, or as high as the call that did not fit wants it and half as much again. */
+function larger({ paused, settings, spent }: Run): Larger | undefined {
+  if (paused?.reason !== 'limit') {
+    return undefined;
+  }
+  const { budget, minutes, tokens } = settings;
+  const reached = {
+    usd: budget !== null && spent.usd >= budget,
+    tokens: tokens !== null && freshTokens(spent) >= tokens,
+    minutes: minutes !== null,
+  };
+  const kind = paused.limit?.kind ?? (['usd', 'tokens', 'minutes'] as const).find((one) => reached[one]);
+  const needs = paused.limit?.needs ?? 0;
+  const raised = (limit: number, step: number): string =>
+    String(Math.max(limit * 2, Math.ceil((needs * 1.5) / step) * step));
+  if (kind === 'usd' && budget !== null) {
+    return { flag: `--budget ${raised(budget, 1)}`, does: 'goes on with a larger budget' };
+  }
+  if (kind === 'tokens' && tokens !== null) {
+    return { flag: `--tokens ${raised(tokens, 1000)}`, does: 'goes on with more tokens' };
+  }
+  return kind === 'minutes' && minutes !== null
+    ? { flag: `--minutes ${raised(minutes, 1)}`, does: 'goes on with more time' }
+    : undefined;
 }
 
 const approvable = (run: Run): boolean =>

@@ -1,6 +1,7 @@
 import { clock, took } from './figures.ts';
-import { narrate, type Said } from './narrate.ts';
-import { cell, faint, fit, row, type Row } from './row.ts';
+import { narrate } from './narrate.ts';
+import type { Said } from './said.ts';
+import { cell, faint, fit, row, strong, type Row } from './row.ts';
 import { atRest, elapsed, hear, unwatched, watch, type Entry, type Live, type Watch } from './watch.ts';
 import { tally } from './words.ts';
 import { atWork } from './workers.ts';
@@ -63,6 +64,12 @@ export function beat(
     ),
   };
   return { telling: { ...telling, saidAt: now }, said };
+}
+
+/** Where a run stands that is taken up again, in a line: what came before is in its log. */
+export function standing({ watch: { run } }: Telling): Row {
+  const why = run.paused ? ` · it was paused (${run.paused.reason}): ${run.paused.detail}` : '';
+  return fit(row(strong(run.title), ` · run ${run.id} · ${tally(run)}`, faint(why)), LONGEST);
 }
 
 /** Under `--quiet` only trouble and the end are told. */

@@ -1,43 +1,17 @@
 import type { Event, EventOf } from '../domain/event.ts';
-import { weigh, type CheckResult } from '../domain/check.ts';
 import { checkpointOf } from '../domain/ids.ts';
 import { checkAt, checkBelow } from '../domain/known.ts';
-import { measureOf } from '../domain/progress.ts';
+import { measureOf } from '../domain/measure.ts';
 import { objections } from '../domain/verdict.ts';
 import { count, dollars, money, tokens, took } from './figures.ts';
-import { accent, bad, faint, good, row, strong, warn, type Row, type Span } from './row.ts';
+import { accent, bad, faint, good, row, strong, warn, type Span } from './row.ts';
+import { baseline, checked } from './narrate-check.ts';
+import { news, problem, type Line, type Piece, type Said } from './said.ts';
 import { attemptOf, elapsed, handOf, hasHeard, remarksIn, WHOLE, type Watch } from './watch.ts';
-import {
-  checkMark,
-  checkWords,
-  CONFINED,
-  DIRTY,
-  ENDED,
-  FAILED,
-  findingWords,
-  short,
-  spending,
-  tally,
-} from './words.ts';
+import { CONFINED, DIRTY, ENDED, FAILED, findingWords, short, spending, tally } from './words.ts';
 
-/**
- * One line about something that happened, `at` milliseconds of work since the run began. Where only trouble is asked
- * for, `news` is left out.
- */
-export type Said = {
-  readonly at: number;
-  readonly who: string;
-  readonly weight: 'news' | 'problem' | 'end';
-  readonly row: Row;
-};
-
-type Piece = string | Span | undefined;
 /** What has happened, with the run as it was before and as it is now. */
 type Scene<E extends Event> = { readonly event: E; readonly was: Watch; readonly now: Watch };
-type Line = Omit<Said, 'at' | 'who'> & { readonly who?: string };
-
-const news = (...parts: Piece[]): Line => ({ weight: 'news', row: row(...parts) });
-const problem = (...parts: Piece[]): Line => ({ weight: 'problem', row: row(...parts) });
 
 export const narrate = (was: Watch, now: Watch, event: Event): Said[] =>
   teller(event.type)({ event, was, now }).map(({ who, weight, row: line }) => ({
@@ -121,6 +95,25 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'checkpoint.blocked': ({ event }) => [problem(bad('blocked'), ': ', event.reason)],
   'plan.remade': ({ event }) => replanned(event),
   'question.answered': ({ event }) => [news('answered: ', event.text)],
+  'run.told': ({ event }) => [
+    news(accent('you say'), event.checkpoint === null ? ' to all: ' : ': ', event.text),
+  ],
+  'checkpoint.skipped': () => [problem(warn('set aside by you'))],
+  'checkpoint.retried': () => [news('begins anew, as you wanted')],
+  'attempt.stopped': ({ event }) => [
+    news('left off', event.commit === null ? '' : `; its work is kept as ${short(event.commit)}`),
+  ],
+  'checkpoint.undone': ({ event }) => [
+    problem(
+      warn('taken back by you'),
+      event.replayed.length === 0
+        ? ''
+        : `; ${count(event.replayed.length, 'later one')} put on the branch anew`,
+    ),
+  ],
+  'run.rewound': ({ event, now }) => [
+    news(`${now.run.branch} is back at ${short(now.run.head)}; it was at ${short(event.from)}`),
+  ],
   'run.checked': ({ event, was }) => [
     { ...checked(event.result, checkAt(was.run, event.commit)), who: 'final' },
   ],
@@ -129,25 +122,12 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
     end(warn(`paused (${event.reason})`), `${event.detail} · ${tally(now.run)}`, now),
   ],
   'run.resumed': ({ event }) => [news('resumed', ...limits(event))],
+  'run.reopened': () => [news('taken up again after its end')],
   'run.ended': ({ event, now }) => [end(ENDED[event.outcome], `${event.detail} · ${spending(now.run)}`, now)],
 };
 
 const unconfined = (words: string | undefined): Line[] =>
   words === undefined ? [] : [problem(warn(words), ': commands of the models run with your rights')];
-
-function baseline(check: CheckResult): Line {
-  if (check.status === 'none') {
-    return problem(warn('no check is configured: nothing will be verified by running it'));
-  }
-  switch (weigh(check, null)) {
-    case 'green':
-      return news('before any change: ', checkWords(check));
-    case 'red':
-      return problem(warn('red before any change'), `: ${checkWords(check)}`);
-    case 'environment':
-      return problem(bad('cannot be checked'), `: ${checkWords(check)}`);
-  }
-}
 
 function lookedOver({ verdict, checkpoints, detail, model }: EventOf<'run.reviewed'>): Line {
   if (!verdict) {
@@ -156,17 +136,6 @@ function lookedOver({ verdict, checkpoints, detail, model }: EventOf<'run.review
   return checkpoints.length === 0
     ? news(good('nothing is missing'), `: ${detail}`, faint(` · ${model}`))
     : problem(warn('missing'), `: ${checkpoints.map(({ id, title }) => `${id}: ${title}`).join('; ')}`);
-}
-
-function checked(result: CheckResult, base: CheckResult | null): Line {
-  const say = weigh(result, base) === 'green' ? news : problem;
-  const names = (result.tests?.failures ?? []).slice(0, 3).map((f) => f.name);
-  return say(
-    checkMark(result, base),
-    `: ${checkWords(result)}`,
-    names.length > 0 ? `: ${names.join(', ')}` : '',
-    result.flaky ? warn(` · flaky: ${result.flaky.slice(0, 3).join(', ')}`) : '',
-  );
 }
 
 /** The first model of a role is told elsewhere; another one in its place is never silent. */

@@ -35,7 +35,7 @@ export type ReviewFact = z.infer<typeof ReviewFact>;
 /**
  * - `landed`; `under_way`: the run stopped in the midst of it; `accepted`: waits to land or for a person
  * - `red`, `guarded`, `sent_back`, `rejected`: refused by the check, the guard, the reviewer
- * - `asked`: ended in a question; `failed`: see `failure`
+ * - `asked`: ended in a question; `stopped`: left off, as a person wanted; `failed`: see `failure`
  */
 export const Fate = z.enum([
   'landed',
@@ -46,6 +46,7 @@ export const Fate = z.enum([
   'sent_back',
   'rejected',
   'asked',
+  'stopped',
   'failed',
 ]);
 export type Fate = z.infer<typeof Fate>;

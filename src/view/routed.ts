@@ -28,5 +28,6 @@ const ENDED: Readonly<Record<Fate, string>> = {
   sent_back: 'was sent back by its review',
   rejected: 'was rejected by its review',
   asked: 'asked a question',
+  stopped: 'was left off',
   failed: 'failed',
 };

@@ -53,7 +53,10 @@ export function watch(seen: Watch, { at, event }: Entry): Watch {
   return {
     run: apply(seen.run, event),
     startedAt: event.type === 'run.started' ? now : seen.startedAt,
-    idle: event.type === 'run.resumed' ? seen.idle + Math.max(0, now - seen.lastAt) : seen.idle,
+    idle:
+      event.type === 'run.resumed' || atRest(seen.run)
+        ? seen.idle + Math.max(0, now - seen.lastAt)
+        : seen.idle,
     lastAt: now,
     hands: event.type === 'model.called' ? billed(seen, event) : moved(seen, event, now),
     remarks: event.type === 'model.called' ? heard(seen, event) : seen.remarks,

@@ -36,9 +36,11 @@ function short(command: Command): string {
     case 'plan':
     case 'replan':
     case 'final':
+    case 'rewind':
     case 'look':
     case 'start':
     case 'code':
+    case 'stop':
     case 'check':
     case 'guard':
     case 'review':

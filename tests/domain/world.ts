@@ -108,6 +108,10 @@ export function outcome(command: Command, run: Run, chance: () => number): Event
       return chance() < 0.95
         ? { type: 'checkpoint.landed', attempt: command.attempt, commit }
         : { type: 'run.paused', reason: 'person', detail: 'the branch is checked out' };
+    case 'stop':
+      return { type: 'attempt.stopped', attempt: command.attempt, commit: null };
+    case 'rewind':
+      return { type: 'run.rewound', from: run.behind ?? run.head };
     case 'block':
       return {
         type: 'checkpoint.blocked',

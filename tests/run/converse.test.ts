@@ -29,7 +29,7 @@ async function held(model: Model, messages: readonly Message[] = []) {
         told.push(event);
         return Promise.resolve();
       },
-      control: { signal: never, stopping: never },
+      control: { signal: never, stopping: never, words: () => [] },
     },
     {
       models: () => model,

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { fold } from '../../src/domain/apply.ts';
 import { Event } from '../../src/domain/event.ts';
 import type { Run } from '../../src/domain/run.ts';
+import type { Wish } from '../../src/domain/wish.ts';
 import { drive, type Perform } from '../../src/run/drive.ts';
+import type { Letter, Reply } from '../../src/run/letters.ts';
 import { inProcess } from '../../src/scale/in-process.ts';
-import { outcome, seeded, start } from '../domain/world.ts';
+import { outcome, seeded, sha, start } from '../domain/world.ts';
 import { expectProven } from './proven.ts';
 
 const never = new AbortController().signal;
@@ -152,3 +154,132 @@ test('a journal that cannot be written stops the run and believes nothing that i
   await expect(going).rejects.toThrow('no space');
   expect(log).toHaveLength(4);
 });
+
+/** Letters that are handed over once each, when their time has come. */
+function inbox() {
+  const waiting: Letter[] = [];
+  const became: Reply[] = [];
+  return {
+    became,
+    post: (wish: Wish, id = 'l1') =>
+      waiting.push({
+        id,
+        wish,
+        answer: async (reply) => {
+          became.push(reply);
+          return Promise.resolve();
+        },
+      }),
+    letters: async () => Promise.resolve(waiting.splice(0)),
+  };
+}
+
+const recording = (log: Event[]) => async (event: Event) => {
+  log.push(Event.parse(event));
+  return Promise.resolve();
+};
+
+test('what a person sets aside is broken off, its outcome does not count, and the rest goes on', async () => {
+  const log: Event[] = [start({ parallel: 2 })];
+  const { letters, post, became } = inbox();
+  let brokenOff = false;
+  const perform: Perform = async (command, run, _emit, control) => {
+    if (command.do === 'code' && command.attempt === 'c4.a1') {
+      post({ wish: 'skip', checkpoint: 'c4' });
+      await new Promise((resolve) => control.signal.addEventListener('abort', resolve));
+      brokenOff = true;
+    }
+    return command.do === 'code'
+      ? {
+          type: 'attempt.submitted',
+          attempt: command.attempt,
+          commit: sha(77),
+          changed: [],
+          summary: '',
+          notes: [],
+        }
+      : outcome(command, run, () => 0.5);
+  };
+  const run = await drive({
+    log: [...log],
+    append: recording(log),
+    perform,
+    execute,
+    signal: never,
+    letters,
+  });
+  expect(brokenOff).toBe(true);
+  expect(became).toMatchObject([{ ok: true }]);
+  expect(run.progress.map((p) => p.at)).toEqual(['landed', 'landed', 'landed', 'blocked']);
+  expect(log.filter((e) => 'attempt' in e && e.attempt === 'c4.a1').map((e) => e.type)).toEqual([
+    'attempt.started',
+    'attempt.stopped',
+  ]);
+});
+
+test('a pause from elsewhere lets what is under way come to its rest', async () => {
+  const log: Event[] = [start({ parallel: 2 })];
+  const { letters, post } = inbox();
+  const perform: Perform = async (command, run, _emit, control) => {
+    if (command.do === 'code') {
+      post({ wish: 'pause' });
+      await new Promise((resolve) => control.stopping.addEventListener('abort', resolve));
+      expect(control.signal.aborted).toBe(false);
+    }
+    return outcome(command, run, () => 0.5);
+  };
+  const run = await drive({
+    log: [...log],
+    append: recording(log),
+    perform,
+    execute,
+    signal: never,
+    letters,
+  });
+  expect(run.paused).toEqual({ reason: 'person', detail: 'paused by you' });
+  expect(fold(log)).toEqual(run);
+  expect(log.filter((e) => e.type === 'attempt.submitted')).toHaveLength(2);
+});
+
+test('what waits at the start is taken before anything is begun', async () => {
+  const log: Event[] = [...startOfWork()];
+  const { letters, post } = inbox();
+  post({ wish: 'skip', checkpoint: 'c1' });
+  const begun: string[] = [];
+  const perform: Perform = async (command, run) => {
+    begun.push('attempt' in command ? `${command.do} ${command.attempt}` : command.do);
+    return Promise.resolve(outcome(command, run, () => 0.5));
+  };
+  await drive({ log: [...log], append: recording(log), perform, execute, signal: never, letters });
+  expect(begun.filter((text) => text.includes('c1'))).toEqual([]);
+});
+
+test('a wish that cannot be is refused, and the run goes on', async () => {
+  const log: Event[] = [start()];
+  const { letters, post, became } = inbox();
+  const perform: Perform = async (command, run) => {
+    if (command.do === 'code') {
+      post({ wish: 'retry', checkpoint: 'c9' });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    return outcome(command, run, () => 0.5);
+  };
+  const run = await drive({
+    log: [...log],
+    append: recording(log),
+    perform,
+    execute,
+    signal: never,
+    letters,
+  });
+  expect(run.at).toBe('ended');
+  expect(became[0]).toMatchObject({ ok: false, why: expect.stringMatching(/no checkpoint c9/) });
+});
+
+function startOfWork(): Event[] {
+  const log: Event[] = [start({ parallel: 1 })];
+  for (const command of [{ do: 'baseline' }, { do: 'plan' }] as const) {
+    log.push(outcome(command, fold(log), () => 0.5));
+  }
+  return log;
+}

@@ -55,6 +55,26 @@ test('minutes stand still from the last event of one process to the first of the
   expect(minutes).toEqual({ run: 16, c1: 5, 'c1.a1': 5 });
 });
 
+test('what a person says while the run rests takes no time, and a retry begins a new account of its checkpoint', () => {
+  const said: Event = { type: 'question.answered', checkpoint: null, text: 'that' };
+  const retried: Event = { type: 'checkpoint.retried', checkpoint: 'c1' };
+  const spent = spentBefore(
+    lines(
+      [0, start()],
+      [10, begun('c1.a1')],
+      [13, called('c1.a1', 2)],
+      [400, said],
+      [401, retried],
+      [500, resumed],
+      [501, begun('c1.a2')],
+      [503, called('c1.a2', 1)],
+    ),
+  );
+  const minutes = Object.fromEntries(Object.entries(spent).map(([key, account]) => [key, account.minutes]));
+  expect(minutes).toEqual({ run: 16, 'c1.a1': 3, c1: 2, 'c1.a2': 2 });
+  expect(spent['c1']?.spend.usd).toBe(1);
+});
+
 test('before anything happened nothing is spent', () => {
   expect(spentBefore([])).toEqual({});
 });

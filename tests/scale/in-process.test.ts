@@ -4,7 +4,7 @@ import type { Event } from '../../src/domain/event.ts';
 import { inProcess } from '../../src/scale/in-process.ts';
 
 const signal = new AbortController().signal;
-const control = { signal, stopping: signal };
+const control = { signal, stopping: signal, words: () => [] };
 const rest = { control, run: () => empty, emit: async () => Promise.resolve() };
 const landed = (attempt: string): Event => ({ type: 'checkpoint.landed', attempt, commit: 'a'.repeat(40) });
 

@@ -70,9 +70,13 @@ describe('front matter', () => {
 
   it('is only what stands at the very beginning and is closed', () => {
     expect(read('\n---\ncheck: x\n---\n').frontMatter).toBeNull();
-    expect(read('---\ncheck: x\n').frontMatter).toBeNull();
+    expect(read('---\n\nA rule first.\n').frontMatter).toBeNull();
     expect(read('----\ncheck: x\n----\n').frontMatter).toBeNull();
   });
+});
+
+it('settings that never end are an error, not text', () => {
+  expect(() => read('---\ncheck: x\n\n# Title\n')).toThrow(/begin in line 1 and never end/);
 });
 
 describe('requirements', () => {

@@ -51,6 +51,21 @@ const OTHERS: Event[][] = [
     { type: 'checkpoint.blocked', checkpoint: 'c2', reason: 'blocked by c1' },
     { type: 'run.ended', outcome: 'blocked', detail: 'c1, c2 blocked' },
   ],
+  [
+    started(),
+    baseline(),
+    planned([PARSE, WRITE]),
+    { type: 'run.told', checkpoint: null, text: 'be brief' },
+    begin('c1.a1'),
+    { type: 'checkpoint.skipped', checkpoint: 'c1' },
+    { type: 'attempt.stopped', attempt: 'c1.a1', commit: null },
+    { type: 'checkpoint.blocked', checkpoint: 'c2', reason: 'blocked by c1' },
+    { type: 'run.ended', outcome: 'blocked', detail: 'c1, c2 blocked' },
+    { type: 'run.reopened' },
+    { type: 'checkpoint.retried', checkpoint: 'c1' },
+    { type: 'run.resumed', budget: null, minutes: null },
+    begin('c1.a2'),
+  ],
 ];
 const RUNS = [whole, ...OTHERS].map((events) => timed(events));
 const PREFIXES = RUNS.flatMap((entries) => entries.map((_, i) => entries.slice(0, i + 1)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beat, lineOf, loud, overhear, tell, tellAll, untold } from '../../src/view/lines.ts';
-import type { Said } from '../../src/view/narrate.ts';
+import type { Said } from '../../src/view/said.ts';
 import { plain } from '../../src/view/row.ts';
 import type { Entry } from '../../src/view/watch.ts';
 import {

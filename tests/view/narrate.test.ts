@@ -51,6 +51,27 @@ describe('what an event is told as', () => {
     ]);
   });
 
+  it('tells what a person says, and what comes of it', () => {
+    const coding = [...working, begin('c1.a1')];
+    const told = (checkpoint: string | null): Event => ({ type: 'run.told', checkpoint, text: 'be brief' });
+    expect(last(...coding, told('c1'))).toEqual(['c1      you say: be brief']);
+    expect(last(...coding, told(null))).toEqual(['run     you say to all: be brief']);
+    const skipped: Event = { type: 'checkpoint.skipped', checkpoint: 'c1' };
+    expect(last(...coding, skipped)).toEqual(['c1      set aside by you']);
+    const stopped = (commit: string | null): Event => ({ type: 'attempt.stopped', attempt: 'c1.a1', commit });
+    expect(last(...coding, skipped, stopped(sha('5')))).toEqual([
+      'c1.a1   left off; its work is kept as 55555555',
+    ]);
+    expect(last(...coding, skipped, stopped(null))).toEqual(['c1.a1   left off']);
+    expect(last(...coding, { type: 'checkpoint.retried', checkpoint: 'c1' })).toEqual([
+      'c1      begins anew, as you wanted',
+    ]);
+    const over: Event = { type: 'run.ended', outcome: 'blocked', detail: 'c1 blocked' };
+    expect(last(...working, over, { type: 'run.reopened' })).toEqual([
+      'run     taken up again after its end',
+    ]);
+  });
+
   it('measures a check by the commit below it', () => {
     const mended = [
       started(),

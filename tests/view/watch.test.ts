@@ -61,6 +61,16 @@ describe('time at work', () => {
     expect(elapsed(twice, at(505))).toBe(25_000);
   });
 
+  it('leaves out what a person says while the run rests', () => {
+    const said = watched(
+      [0, started()],
+      [10, { type: 'run.paused', reason: 'person', detail: 'x' }],
+      [100, { type: 'run.told', checkpoint: null, text: 'be brief' }],
+      [200, { type: 'run.resumed', budget: null, minutes: null }],
+    );
+    expect(elapsed(said, at(205))).toBe(15_000);
+  });
+
   it('is never less than nothing, whatever the clock does', () => {
     expect(elapsed(watched(started()), at(-100))).toBe(0);
     const back = watched([100, started()], [50, { type: 'run.resumed', budget: null, minutes: null }]);

@@ -17,7 +17,7 @@ import { sharedGates } from '../../scale/shared-gates.ts';
 import { readTask, Skew, type Sheet } from '../../scale/task.ts';
 import { SKEW } from '../../scale/job.ts';
 import { confinement } from '../confinement.ts';
-import { named } from '../driving.ts';
+import { named } from '../command-environment.ts';
 import { configuredModels } from '../models.ts';
 import type { Shell } from '../shell.ts';
 
@@ -39,6 +39,8 @@ export async function attempt(shell: Shell): Promise<number> {
   const control = {
     signal: ending.signal,
     stopping: AbortSignal.any([ending.signal, stopping.signal]),
+    // What is said while another machine works is in the brief of what comes next.
+    words: () => [],
   };
   const say = (said: Said): void => shell.out(`${JSON.stringify(said)}\n`);
   try {

@@ -22,10 +22,8 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
   const found = await unfinished(at, name);
   const screen = openScreen(shell, flags);
   try {
-    for (const line of found.lines) {
-      screen.entry(line);
-    }
-    if (found.run.at === 'ended') {
+    screen.past(found.lines);
+    if (isOver(found.run)) {
       return await over(found, screen);
     }
     const opened = await reopen(at, found, goingBy(flags, shell), { onNotice: screen.notice });
@@ -72,6 +70,9 @@ const reopen = async (at: Here, found: Recorded, going: Going, listeners: Listen
 const unfinished = async (at: Here, name: string | undefined): Promise<Recorded> =>
   pickRun(at, name, { first: (run) => run.at !== 'ended', else: 'newest' });
 
+/** Where the check could not run at all nothing was decided: that may be mended by now. */
+const isOver = ({ at, ending: end }: Run): boolean => at === 'ended' && end?.outcome !== 'environment';
+
 async function over({ folder, lines, run }: Recorded, screen: Screen): Promise<number> {
   if ((await readSmall(folder.report)) === null) {
     await writeReport(folder, lines, null);
@@ -90,7 +91,12 @@ async function goingOn(run: Run, { folder }: Recorded, flags: Raised): Promise<E
     minutes: flags.minutes ?? null,
     ...(flags.tokens === undefined ? {} : { tokens: flags.tokens }),
   };
-  return [resumed, ...(run.at === 'approving' ? await approvedPlan(run, folder) : approvals(run))];
+  const reopened: Event[] = run.at === 'ended' && !isOver(run) ? [{ type: 'run.reopened' }] : [];
+  return [
+    ...reopened,
+    resumed,
+    ...(run.at === 'approving' ? await approvedPlan(run, folder) : approvals(run)),
+  ];
 }
 
 async function approvedPlan(run: Run, folder: Recorded['folder']): Promise<Event[]> {

@@ -50,7 +50,7 @@ export function sameUserTree(before: UserTree, after: UserTree): string[] {
     ...moved('the branch', before.branch, after.branch),
     ...moved('the stash', before.stash || null, after.stash || null),
     ...differing('', before.metadata, after.metadata),
-    ...differing('file ', before.files, after.files),
+    ...differing('file ', before.files, after.files, fileVerb),
     ...differing('', before.refs, after.refs),
   ];
 }
@@ -60,15 +60,24 @@ const moved = (what: string, before: string | null, after: string | null): strin
 
 type Hashes = Readonly<Record<string, string>>;
 
-function differing(kind: string, before: Hashes, after: Hashes): string[] {
+type Verb = (before: string | undefined, after: string | undefined) => string;
+
+const namedVerb: Verb = (before, after) =>
+  before === undefined ? 'appeared' : after === undefined ? 'is gone' : 'changed';
+
+const UNTRACKED = '??';
+
+/** Only what differs from the last commit is listed: a file that git knows appears there when it is changed. */
+const fileVerb: Verb = (before, after) => {
+  const untracked = (before ?? after ?? '').startsWith(UNTRACKED);
+  return untracked ? namedVerb(before, after) : after === undefined ? 'is as it was committed' : 'changed';
+};
+
+function differing(kind: string, before: Hashes, after: Hashes, verb: Verb = namedVerb): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return names
     .filter((name) => before[name] !== after[name])
-    .map((name) => {
-      const verb =
-        before[name] === undefined ? 'appeared' : after[name] === undefined ? 'is gone' : 'changed';
-      return `${kind}${name} ${verb}`;
-    });
+    .map((name) => `${kind}${name} ${verb(before[name], after[name])}`);
 }
 
 async function metadataOf(git: Git): Promise<Hashes> {

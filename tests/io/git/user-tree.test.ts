@@ -40,7 +40,7 @@ test.each<[string, RegExp, (repo: Repository) => Promise<unknown>]>([
     /^file b\.txt changed$/,
     async (repo) => repo.write({ 'b.txt': 'CHANGED\n' }),
   ],
-  ['an edit of a clean file', /^file a\.txt appeared$/, async (repo) => repo.write({ 'a.txt': 'x\n' })],
+  ['an edit of a clean file', /^file a\.txt changed$/, async (repo) => repo.write({ 'a.txt': 'x\n' })],
   [
     'an edit of an untracked file',
     /^file untracked\.txt changed$/,

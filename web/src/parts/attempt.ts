@@ -17,6 +17,7 @@ const FATE: Readonly<Record<AttemptFact['fate'], string>> = {
   sent_back: 'sent back',
   rejected: 'rejected',
   asked: 'asked',
+  stopped: 'left off, as you wanted',
   failed: 'failed',
 };
 export const fateOf = (attempt: AttemptFact): string =>
