@@ -72,10 +72,19 @@ export async function carry(
 const recorded = async ({ journal }: RunFolder): Promise<Run> =>
   fold((await readJournal(journal)).lines.map((line) => line.event));
 
+/** Null where the journal cannot be read: then that is not what is to be told. */
+async function recordedIfReadable(folder: RunFolder): Promise<Run | null> {
+  try {
+    return await recorded(folder);
+  } catch {
+    return null;
+  }
+}
+
 /** A machine that is full or broken pauses a run like anything else that is not ready, although it cannot record that. */
 async function brokenOff(error: unknown, folder: RunFolder, screen: Screen): Promise<number> {
   const trouble = error instanceof GitError ? error.message : systemTrouble(error);
-  const left = await recorded(folder).catch(() => null);
+  const left = await recordedIfReadable(folder);
   if (trouble === undefined || left === null) {
     throw left === null ? error : new RunBroken(left, error);
   }

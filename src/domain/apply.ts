@@ -150,7 +150,7 @@ export function apply(run: Run, event: Event): Run {
     case 'run.reviewed':
       return lookedOver(run, event);
     case 'run.paused':
-      return { ...run, paused: run.paused ?? pausedBy(event) };
+      return { ...run, paused: run.paused ?? why(event) };
     case 'run.resumed':
       return resumed(run, event);
     case 'run.reopened':
@@ -160,7 +160,11 @@ export function apply(run: Run, event: Event): Run {
   }
 }
 
-const pausedBy = ({ type: _, ...why }: EventOf<'run.paused'>): Run['paused'] => why;
+const why = ({ reason, detail, limit }: EventOf<'run.paused'>): Run['paused'] => ({
+  reason,
+  detail,
+  ...(limit && { limit }),
+});
 
 const started = (run: Run, event: EventOf<'run.started'>): Run => ({
   ...run,

@@ -1,8 +1,10 @@
 import type { EventOf } from './event.ts';
 import { move } from './move.ts';
 import { dependantsOf } from './person.ts';
-import { kept } from './progress.ts';
+import { kept, type At } from './progress.ts';
 import type { Run } from './run.ts';
+
+type Replayed = EventOf<'checkpoint.undone'>['replayed'][number];
 
 /**
  * Why a checkpoint cannot be taken back from the branch, and what to do instead; undefined where it can, as far as the run
@@ -47,10 +49,12 @@ export function undone(run: Run, { checkpoint, head, replayed }: EventOf<'checkp
     whole: null,
     progress: moved.progress.map((p) => {
       const one = p.at === 'landed' ? anew.get(p.attempt) : undefined;
-      return p.at === 'landed' && one ? { ...p, commit: one.commit, check: one.check } : p;
+      return p.at === 'landed' && one ? standsAs(p, one) : p;
     }),
   };
 }
+
+const standsAs = (p: At<'landed'>, { commit, check }: Replayed): At<'landed'> => ({ ...p, commit, check });
 
 /** The branch stands where the run says that it does. */
 export function rewound(run: Run, { from }: EventOf<'run.rewound'>): Run {

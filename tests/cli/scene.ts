@@ -103,6 +103,8 @@ export async function scene({
       });
     return more.changes === true || CHANGING.has(args[0] ?? '') ? work() : leavingAlone(repo.root, work);
   };
+  const branch = async (): Promise<string> =>
+    repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/orchestrate/');
   return {
     repo,
     server,
@@ -113,10 +115,9 @@ export async function scene({
     records: async () => /^records: (\S+)/m.exec((await run(['status'])).stdout)?.[1] ?? '',
     /** What a role was sent, request by request. */
     sent: (role: ReturnType<typeof roleOf>) => server.requests.filter((sent) => roleOf(sent) === role),
-    branch: async (file: string) => {
-      const branch = await repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/orchestrate/');
-      return repo.git('show', `${branch}:${file}`);
-    },
+    branch: async (file: string) => repo.git('show', `${await branch()}:${file}`),
+    /** Names of the files on the run's branch. */
+    files: async () => (await repo.git('ls-tree', '-r', '--name-only', await branch())).split('\n'),
   };
 }
 export type Scene = Awaited<ReturnType<typeof scene>>;
@@ -155,4 +156,10 @@ type Exited = {
 export function expectExit({ exit, stderr, stdout = '' }: Exited, wanted: number): void {
   const said = exit === wanted ? '' : `\n${stderr}\n${stdout.trimEnd().split('\n').at(-1) ?? ''}`;
   expect(`exit ${String(exit)}${said}`).toBe(`exit ${String(wanted)}`);
+}
+
+/** Its exit code, and what it says on either stream. */
+export function expectSaid(ran: Exited | undefined, wanted: number, words: RegExp): void {
+  expectExit(ran ?? { exit: -1, stderr: 'it did not run' }, wanted);
+  expect(`${ran?.stderr ?? ''}\n${ran?.stdout ?? ''}`).toMatch(words);
 }

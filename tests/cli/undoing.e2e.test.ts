@@ -1,7 +1,17 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { userOf } from './refusal.ts';
-import { checkpoint, done, expectExit, FILES, plans, scene, writes, type Scene } from './scene.ts';
+import {
+  checkpoint,
+  done,
+  expectExit,
+  expectSaid,
+  FILES,
+  plans,
+  scene,
+  writes,
+  type Scene,
+} from './scene.ts';
 
 const CHECK = ['--check', 'sh check.sh'];
 
@@ -76,15 +86,9 @@ test.concurrent(
     const at = await landed({ third: 'needs-c' });
     const before = await at.repo.git('rev-parse', await branchOf(at));
     const built = await at.run(['undo', 'c2']);
-    expect(built).toMatchObject({
-      exit: 2,
-      stderr: expect.stringMatching(/c3 builds on c2.*orchestrate undo c3/),
-    });
+    expectSaid(built, 2, /c3 builds on c2.*orchestrate undo c3/);
     const needed = await at.run(['undo', 'c1']);
-    expect(needed).toMatchObject({
-      exit: 1,
-      stderr: expect.stringMatching(/Without c1 the check is not green on c3/),
-    });
+    expectSaid(needed, 1, /Without c1 the check is not green on c3/);
     expect(await at.repo.git('rev-parse', await branchOf(at))).toBe(before);
     expectExit(await at.run(['undo', 'c3']), 0);
     expect(await filesOn(at)).not.toContain('needs-c');
@@ -100,7 +104,7 @@ test.concurrent(
     );
     expect(checkedOut).toBe('');
     const held = await at.run(['undo', 'c2']);
-    expect(held).toMatchObject({ exit: 3, stderr: expect.stringMatching(/is checked out in/) });
+    expectSaid(held, 3, /is checked out in/);
   },
 );
 

@@ -71,7 +71,7 @@ describe('words', () => {
       edges: [],
     };
     const made = after(said, plan);
-    expect(made.progress.map((p) => p.words)).toEqual(Array(4).fill(['mind the gap']));
+    expect(made.progress.map((p) => p.words)).toEqual(Array.from({ length: 4 }, () => ['mind the gap']));
     expect(wordsFor(made, 'c1.a1')).toEqual([]);
     const later = wished(after(made, ...accepted('c1.a1'), landed('c1.a1')), tell(null, 'again'));
     expect(later.progress.map((p) => p.words.length)).toEqual([1, 2, 2, 2]);

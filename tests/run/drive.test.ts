@@ -220,11 +220,12 @@ test('what a person sets aside is broken off, its outcome does not count, and th
 test('a pause from elsewhere lets what is under way come to its rest', async () => {
   const log: Event[] = [start({ parallel: 2 })];
   const { letters, post } = inbox();
+  const endedAtOnce: boolean[] = [];
   const perform: Perform = async (command, run, _emit, control) => {
     if (command.do === 'code') {
       post({ wish: 'pause' });
       await new Promise((resolve) => control.stopping.addEventListener('abort', resolve));
-      expect(control.signal.aborted).toBe(false);
+      endedAtOnce.push(control.signal.aborted);
     }
     return outcome(command, run, () => 0.5);
   };
@@ -237,6 +238,7 @@ test('a pause from elsewhere lets what is under way come to its rest', async () 
     letters,
   });
   expect(run.paused).toEqual({ reason: 'person', detail: 'paused by you' });
+  expect(endedAtOnce).toEqual([false, false]);
   expect(fold(log)).toEqual(run);
   expect(log.filter((e) => e.type === 'attempt.submitted')).toHaveLength(2);
 });
@@ -273,7 +275,8 @@ test('a wish that cannot be is refused, and the run goes on', async () => {
     letters,
   });
   expect(run.at).toBe('ended');
-  expect(became[0]).toMatchObject({ ok: false, why: expect.stringMatching(/no checkpoint c9/) });
+  expect(became).toHaveLength(1);
+  expect(JSON.stringify(became[0])).toMatch(/"ok":false.*no checkpoint c9/);
 });
 
 function startOfWork(): Event[] {

@@ -53,7 +53,7 @@ describe('what an event is told as', () => {
 
   it('tells what a person says, and what comes of it', () => {
     const coding = [...working, begin('c1.a1')];
-    const told = (checkpoint: string | null): Event => ({ type: 'run.told', checkpoint, text: 'be brief' });
+    const told = (whom: string | null): Event => ({ type: 'run.told', checkpoint: whom, text: 'be brief' });
     expect(last(...coding, told('c1'))).toEqual(['c1      you say: be brief']);
     expect(last(...coding, told(null))).toEqual(['run     you say to all: be brief']);
     const skipped: Event = { type: 'checkpoint.skipped', checkpoint: 'c1' };
