@@ -6,6 +6,7 @@ import type { RunFolder } from '../io/state.ts';
 import { ending, type Ending } from '../view/ending.ts';
 import { renderReport } from '../view/report-text.ts';
 import { row } from '../view/row.ts';
+import { atKeyboard } from './at-keyboard.ts';
 import { jumpWords, watchJumps } from './clock-jump.ts';
 import type { Opened } from './driving.ts';
 import type { RunFlags } from './flags.ts';
@@ -37,7 +38,8 @@ export async function carry(
     screen.end(left, ending(left, stop.signalled()));
   });
   const unwatch = watchJumps((ms) => screen.notice(jumpWords(ms)));
-  screen.take({ stop: shell.interrupt });
+  const keys = atKeyboard(opened, shell);
+  screen.take(keys);
   try {
     const { run: after, report } = await opened.drive(stop.signal, {
       onLine: (line) => screen.entry(line),
@@ -66,6 +68,7 @@ export async function carry(
   } finally {
     stop.end();
     unwatch();
+    await keys.leave();
   }
 }
 

@@ -76,13 +76,9 @@ async function byLetter(delivery: Delivery): Promise<Reply | undefined> {
   const { found, wish } = delivery;
   const { inbox } = found.folder;
   const letter = await post(inbox, JSON.stringify(wish));
-  const until = Date.now() + PATIENCE_MS;
-  for (let live = true; live && Date.now() < until; live = await isDriven(delivery)) {
-    const became = await replyTo(inbox, letter);
-    if (became !== null) {
-      return told(Reply.parse(JSON.parse(became)), found);
-    }
-    await setTimeout(LOOK_MS);
+  const became = await answerTo(letter, inbox, async () => isDriven(delivery));
+  if (became) {
+    return told(became, found);
   }
   // Whoever was to take it may have ended before, or died right after it had.
   const own = await alone(delivery, letter);
@@ -90,6 +86,23 @@ async function byLetter(delivery: Delivery): Promise<Reply | undefined> {
     await withdraw(inbox, letter);
   }
   return own;
+}
+
+/** What the process that drives the run makes of a letter; undefined where it does not say so in time. */
+export async function answerTo(
+  letter: string,
+  inbox: string,
+  isLive: () => Promise<boolean>,
+): Promise<Reply | undefined> {
+  const until = Date.now() + PATIENCE_MS;
+  for (let live = true; live && Date.now() < until; live = await isLive()) {
+    const became = await replyTo(inbox, letter);
+    if (became !== null) {
+      return Reply.parse(JSON.parse(became));
+    }
+    await setTimeout(LOOK_MS);
+  }
+  return undefined;
 }
 
 const told = (became: Reply, { run }: Recorded): Reply =>

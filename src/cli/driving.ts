@@ -49,6 +49,7 @@ export type Listeners = {
 /** A run on the disk, locked and ready to be driven. */
 export type Opened = {
   readonly git: Git;
+  readonly state: RepositoryState;
   readonly folder: RunFolder;
   readonly run: Run;
   readonly configuration: Loaded;
@@ -82,12 +83,13 @@ export async function readyToDrive(
   ready: Ready,
   say: (run: Run) => Promise<readonly Event[]> = async () => Promise.resolve([]),
 ): Promise<Opened> {
-  const { git, folder } = ready;
+  const { git, state, folder } = ready;
   const past = (await readJournal(folder.journal)).lines;
   const run = fold(past.map((line) => line.event));
   const said = await say(run);
   return {
     git,
+    state,
     folder,
     run,
     configuration: ready.configuration,

@@ -120,7 +120,7 @@ class LiveScreen {
     const steering = this.#steering;
     if (steering) {
       this.#releaseKeys = readKeys(this.#shell.stdin, (key) => this.#pressed(key, steering));
-      const can = (['tell', 'pause'] as const).filter((what) => steering[what] !== undefined);
+      const can = (['tell', 'pause', 'page'] as const).filter((what) => steering[what] !== undefined);
       this.#panel = this.#releaseKeys ? { ...untouched, can } : undefined;
     }
   }
@@ -129,24 +129,26 @@ class LiveScreen {
     const { panel, asked } = press(this.#panel ?? untouched, key, this.#telling);
     this.#panel = panel;
     this.#draw();
-    obey(asked, steering).catch((error: unknown) => {
-      this.#say(error instanceof Error ? error.message : String(error));
-    });
+    obey(asked, steering).then(
+      (said) => (said === undefined ? undefined : this.#say(said)),
+      (error: unknown) => this.#say(error instanceof Error ? error.message : String(error)),
+    );
   }
 }
 
-async function obey(asked: Asked, steering: Steering): Promise<void> {
+/** Gives what is to be said about it. */
+async function obey(asked: Asked, steering: Steering): Promise<string | undefined> {
   switch (asked.ask) {
     case 'nothing':
-      return;
+      return undefined;
     case 'stop':
       steering.stop();
-      return;
+      return undefined;
     case 'pause':
-      await steering.pause?.();
-      return;
+      return steering.pause?.();
+    case 'page':
+      return steering.page?.();
     case 'tell':
-      await steering.tell?.(asked.text);
-      return;
+      return steering.tell?.(asked);
   }
 }

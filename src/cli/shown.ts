@@ -4,11 +4,14 @@ import type { Ending } from '../view/ending.ts';
 import type { Row } from '../view/row.ts';
 import type { Entry, Live } from '../view/watch.ts';
 
-/** What a person may ask of a run under way. A rejection is told at the foot of the screen. */
+/** What a person may ask of a run under way. The answer, or why there is none, is told at the foot of the screen. */
 export type Steering = {
   readonly stop: () => void;
-  readonly pause?: () => Promise<void>;
-  readonly tell?: (text: string) => Promise<void>;
+  readonly pause?: () => Promise<string>;
+  /** `checkpoint` null: everyone is meant. */
+  readonly tell?: (words: { readonly checkpoint: string | null; readonly text: string }) => Promise<string>;
+  /** Opens the run's page beside the terminal. */
+  readonly page?: () => Promise<string>;
 };
 
 /** What a person or a program sees of a run while it goes on, and at its end. */

@@ -10,7 +10,7 @@ export type Panel = {
   /** What is being typed for the run; null while nothing is. */
   readonly typing: string | null;
   /** What the run can be asked beyond stopping: keys for anything else do nothing, and are not shown. */
-  readonly can: readonly ('tell' | 'pause')[];
+  readonly can: readonly ('tell' | 'pause' | 'page')[];
   /** The answer to the last key, until the next one. */
   readonly said: string;
 };
@@ -19,7 +19,9 @@ export const untouched: Panel = { watched: null, typing: null, can: [], said: ''
 
 /** What a key asks the program to do. */
 export type Asked =
-  { readonly ask: 'nothing' | 'stop' | 'pause' } | { readonly ask: 'tell'; readonly text: string };
+  | { readonly ask: 'nothing' | 'stop' | 'pause' | 'page' }
+  /** `checkpoint` null: everyone is meant. */
+  | { readonly ask: 'tell'; readonly checkpoint: string | null; readonly text: string };
 
 const NOTHING: Asked = { ask: 'nothing' };
 const INTERRUPT = '\u0003';
@@ -37,7 +39,7 @@ export function press(
     return { panel, asked: { ask: 'stop' } };
   }
   if (panel.typing !== null) {
-    return typed(panel, panel.typing, key);
+    return typed(panel, key, telling);
   }
   const next = (change: Partial<Panel>, asked = NOTHING) => ({
     panel: { ...panel, said: '', ...change },
@@ -50,6 +52,8 @@ export function press(
         : next({ said: 'asked to pause: what is under way is brought to rest' }, { ask: 'pause' });
     case 't':
       return next(panel.can.includes('tell') ? { typing: '' } : {});
+    case 'o':
+      return panel.can.includes('page') ? next({ said: 'opening the page' }, { ask: 'page' }) : next({});
     case 'w':
       return next({ watched: following(panel.watched, telling) });
     case ESCAPE:
@@ -59,11 +63,17 @@ export function press(
   }
 }
 
-function typed(panel: Panel, text: string, key: string): { readonly panel: Panel; readonly asked: Asked } {
+function typed(
+  panel: Panel,
+  key: string,
+  telling: Telling,
+): { readonly panel: Panel; readonly asked: Asked } {
+  const text = panel.typing ?? '';
   const still = (typing: string | null) => ({ panel: { ...panel, typing, said: '' }, asked: NOTHING });
   if (ENTER.test(key)) {
     const words = text.trim();
-    return words === '' ? still(null) : { ...still(null), asked: { ask: 'tell', text: words } };
+    const checkpoint = watchedCheckpoint(panel, telling);
+    return words === '' ? still(null) : { ...still(null), asked: { ask: 'tell', checkpoint, text: words } };
   }
   if (key === ESCAPE) {
     return still(null);
@@ -77,6 +87,12 @@ function typed(panel: Panel, text: string, key: string): { readonly panel: Panel
 const clusters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const charactersOf = (text: string): string[] => Array.from(clusters.segment(text), ({ segment }) => segment);
 
+/** Whoever is watched is the one who is told. */
+function watchedCheckpoint({ watched }: Panel, { watch: { run } }: Telling): string | null {
+  const of = run.progress.find((p) => 'attempt' in p && p.attempt === watched);
+  return of?.checkpoint.id ?? null;
+}
+
 /** The worker after this one; after the last one nobody. */
 function following(watched: string | null, { watch }: Telling): string | null {
   const names = atWork(watch).map(({ who }) => who);
@@ -87,14 +103,20 @@ function following(watched: string | null, { watch }: Telling): string | null {
 const KEYS = [
   { key: 't', does: 'tell', needs: 'tell' },
   { key: 'p', does: 'pause', needs: 'pause' },
+  { key: 'o', does: 'open the page', needs: 'page' },
   { key: 'w', does: 'watch a worker', needs: undefined },
   { key: 'Ctrl-C', does: 'stop', needs: undefined },
 ] as const;
 
 /** The last line of the screen: the keys there are, what is being typed, or the answer to the last key. */
-export function footer({ typing, said, can }: Panel): Row {
+export function footer({ typing, said, can, watched }: Panel): Row {
   if (typing !== null) {
-    return row(accent('tell '), typing, '▏', faint('  Enter sends, Esc leaves'));
+    return row(
+      accent(`tell ${watched === null ? '' : `${watched} `}`),
+      typing,
+      '▏',
+      faint('  Enter sends, Esc leaves'),
+    );
   }
   if (said !== '') {
     return row(faint(said));

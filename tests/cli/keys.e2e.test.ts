@@ -7,7 +7,7 @@ const OPEN = '\u001b[?1049h';
 const CLOSE = '\u001b[?1049l';
 
 test.concurrent(
-  'on a terminal a worker can be watched, Ctrl-C stops the run, and the terminal is given back',
+  'on a terminal a worker can be watched and told, Ctrl-C stops the run, and the terminal is given back',
   async () => {
     const at = await scene({
       script: {
@@ -25,7 +25,9 @@ test.concurrent(
     });
     const steps = [
       { once: /coding/, key: 'w' },
-      { once: /the next one, Esc back/, key: '\u0003' },
+      { once: /the next one, Esc back/, key: 't' },
+      { once: /Enter sends/, key: 'Be brief.\r' },
+      { once: /the coder of c1 sees it/, key: '\u0003' },
     ];
     let seen = '';
     child.stdout.on('data', (data: Buffer) => {
@@ -40,6 +42,7 @@ test.concurrent(
     expect(stdout).toContain(OPEN);
     const after = stdout.slice(stdout.lastIndexOf(CLOSE));
     expect(after).toMatch(/Interrupted[^]*orchestrate resume/);
+    expect((await at.run(['log'])).stdout).toMatch(/you say: Be brief\./);
     expect(after).toMatch(/(?<!-)icanon/);
     expect(after).toMatch(/(?<!-)echo /);
   },

@@ -12,7 +12,7 @@ const telling: Telling = overhear(
   { role: 'coder', attempt: 'c1.a1', kind: 'text', text: SPOKEN },
 );
 
-const steerable: Panel = { ...untouched, can: ['tell', 'pause'] };
+const steerable: Panel = { ...untouched, can: ['tell', 'pause', 'page'] };
 
 /** What comes of a row of keys, and what they asked for. */
 function typing(keys: readonly string[], from: Panel = steerable) {
@@ -29,12 +29,14 @@ describe('keys', () => {
   it.each([
     [['p'], [{ ask: 'pause' }]],
     [['\u0003'], [{ ask: 'stop' }]],
-    [['t', 'h', 'i', '\r'], [{ ask: 'tell', text: 'hi' }]],
-    [['t', 'p', '\r'], [{ ask: 'tell', text: 'p' }]],
-    [['t', 'é', '👨‍👩‍👧', '\u007f', '\r'], [{ ask: 'tell', text: 'é' }]],
+    [['t', 'h', 'i', '\r'], [{ ask: 'tell', checkpoint: null, text: 'hi' }]],
+    [['t', 'p', '\r'], [{ ask: 'tell', checkpoint: null, text: 'p' }]],
+    [['t', 'é', '👨‍👩‍👧', '\u007f', '\r'], [{ ask: 'tell', checkpoint: null, text: 'é' }]],
     [['t', ' ', '\r'], []],
     [['t', 'x', '\u001b', 'p'], [{ ask: 'pause' }]],
-    [['t', '\u001b[A', '\t', 'x', '\n'], [{ ask: 'tell', text: 'x' }]],
+    [['t', '\u001b[A', '\t', 'x', '\n'], [{ ask: 'tell', checkpoint: null, text: 'x' }]],
+    [['w', 't', 'x', '\n'], [{ ask: 'tell', checkpoint: 'c1', text: 'x' }]],
+    [['o'], [{ ask: 'page' }]],
     [['t', 'x', '\u0003'], [{ ask: 'stop' }]],
     [['q', '\u001b[A', ' '], []],
   ] as const)('%j: %j', (keys, asked) => {
@@ -42,7 +44,7 @@ describe('keys', () => {
   });
 
   it('what the run cannot be asked has no key', () => {
-    expect(typing(['p', 't', 'x', '\r'], untouched)).toEqual({ panel: untouched, asked: [] });
+    expect(typing(['p', 'o', 't', 'x', '\r'], untouched)).toEqual({ panel: untouched, asked: [] });
   });
 
   it('w goes from one worker to the next and back to the last events', () => {
@@ -58,9 +60,10 @@ describe('keys', () => {
 
 describe('the foot of the screen', () => {
   it.each([
-    [steerable, 't tell   p pause   w watch a worker   Ctrl-C stop   '],
+    [steerable, 't tell   p pause   o open the page   w watch a worker   Ctrl-C stop   '],
     [untouched, 'w watch a worker   Ctrl-C stop   '],
     [{ ...untouched, typing: 'use yaml' }, 'tell use yaml▏  Enter sends, Esc leaves'],
+    [{ ...untouched, typing: 'x', watched: 'c1.a1' }, 'tell c1.a1 x▏  Enter sends, Esc leaves'],
     [{ ...untouched, said: 'c1 is told' }, 'c1 is told'],
   ])('%o: %s', (panel, words) => {
     expect(plain(footer(panel))).toBe(words);
