@@ -275,7 +275,6 @@ test('a wish that cannot be is refused, and the run goes on', async () => {
     letters,
   });
   expect(run.at).toBe('ended');
-  expect(became).toHaveLength(1);
   expect(JSON.stringify(became[0])).toMatch(/"ok":false.*no checkpoint c9/);
 });
 
