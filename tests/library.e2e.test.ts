@@ -24,7 +24,8 @@ const run = async () =>
 test('the documented example runs as it stands, without a key and without settings', async () => {
   const { stdout } = await run();
   const lines = stdout.split('\n');
-  const events = lines.slice(0, -2);
+  // Calls of tools are kept beside what a run is made of.
+  const events = lines.slice(0, -2).filter((type) => type !== 'tool.called');
   expect(events).toEqual([
     'run.started',
     'baseline.ran',

@@ -31,6 +31,7 @@ const play = async (cases: string) =>
   played({
     files: { 'a.txt': 'old\n', 'check.sh': await countingCheck(cases) },
     check: 'sh check.sh',
+    sandbox: 'external',
     session,
   });
 

@@ -14,6 +14,8 @@ export type Play = {
   readonly check: string;
   readonly parallel?: number;
   readonly plan?: boolean;
+  /** `external` where commands reach what lies beside the repository, or hold in no sandbox either. */
+  readonly sandbox?: 'external';
 };
 
 /** A whole run in a repository of its own, with models that say what the session holds; cleared away by itself. */

@@ -16,7 +16,10 @@ const refuses = says('', call('finish', { decision: 'reject', reason: 'no', crit
  * What the check, the base's tests and the guard say of each change, in order; the reviewer refuses them all. One run and
  * one measure of the base for changes of one repository: a file of its own for each checkpoint keeps them apart.
  */
-async function seen(files: Readonly<Record<string, string>>, changes: readonly (readonly Reply[])[]) {
+async function seen(
+  { check, files }: { readonly check: string; readonly files: Readonly<Record<string, string>> },
+  changes: readonly (readonly Reply[])[],
+) {
   const points = changes.map((_, i) => point(`c${String(i + 1)}`, { files: [`only-${String(i + 1)}/**`] }));
   const said = points.map(({ id }, i): Session => ({
     [`${id}.a1.coder`]: [...(changes[i] ?? []), done('done')],
@@ -24,8 +27,9 @@ async function seen(files: Readonly<Record<string, string>>, changes: readonly (
   }));
   const ran = await played({
     files: { ...files, 'agents.yaml': 'limits: { attempts: 1, replans: 0 }\n' },
-    check: 'npm test',
+    check,
     parallel: 2,
+    sandbox: 'external',
     session: Object.assign({ planner: [plans(['it'], ...points)] }, ...said) as Session,
   });
   const known = ran.of('baseline.ran')[0]?.check ?? null;
@@ -40,7 +44,7 @@ async function seen(files: Readonly<Record<string, string>>, changes: readonly (
 const TEST =
   "import test from 'node:test';\nimport assert from 'node:assert';\nimport { twice } from '../src/twice.js';\ntest('of two', () => assert.equal(twice(2), 4));\ntest('of three', () => assert.equal(twice(3), 6));\n";
 const FILES = {
-  'package.json': '{ "name": "x", "type": "module", "scripts": { "test": "node --test test/" } }\n',
+  'package.json': '{ "name": "x", "type": "module" }\n',
   'src/twice.js': 'export const twice = (x) => x * 2;\n',
   'test/twice.test.js': TEST,
 };
@@ -48,9 +52,10 @@ const breaks = write('src/twice.js', 'export const twice = (x) => x * x;\n');
 
 test('a test file that goes while a similar one comes is a loss of tests, by name', async () => {
   const kept = TEST.replace(/test\('of three'.*\n/, '');
-  const [{ differs, findings } = { differs: [], findings: [] }] = await seen(FILES, [
-    [breaks, bash('git rm -q test/twice.test.js'), write('test/double.test.js', kept)],
-  ]);
+  const [{ differs, findings } = { differs: [], findings: [] }] = await seen(
+    { check: 'node --test', files: FILES },
+    [[breaks, bash('git rm -q test/twice.test.js'), write('test/double.test.js', kept)]],
+  );
   expect(differs).toEqual(['of three']);
   const told = findings.filter((f) => f.named === true).map((f) => f.detail);
   expect(told.join('\n')).toContain('of three');
@@ -75,10 +80,18 @@ const byRepository = [...new Set(cases.map(repositoryOf))].map((of) =>
   cases.filter((c) => repositoryOf(c) === of),
 );
 
+/** All by the shell: the tools that write would refuse a protected file before anything else looks at it. */
 const changesOf = ({ setup }: Case): Reply[] => [
-  ...Object.entries(setup.wt_files).map(([name, text]) => write(name, text)),
-  ...setup.wt_delete.map((name) => bash(`rm ${name}`)),
-  ...setup.run_in_worktree.map(bash),
+  bash(
+    [
+      ...Object.entries(setup.wt_files).map(
+        ([name, text]) =>
+          `mkdir -p "$(dirname '${name}')"; cat > '${name}' <<'END-OF-FILE'\n${text}END-OF-FILE`,
+      ),
+      ...setup.wt_delete.map((name) => `rm '${name}'`),
+      ...setup.run_in_worktree,
+    ].join('\n'),
+  ),
 ];
 
 describe('tampering, as others saw it, in whole runs', () => {
@@ -89,7 +102,7 @@ describe('tampering, as others saw it, in whole runs', () => {
   test.each(byRepository.map((of) => [of.map(({ id }) => id).join(', '), of] as const))(
     'lands by no mere yes: %s',
     async (_, of) => {
-      const told = await seen(of[0]?.setup.repo_files ?? {}, of.map(changesOf));
+      const told = await seen({ check: 'npm test', files: of[0]?.setup.repo_files ?? {} }, of.map(changesOf));
       const lands = told.map(
         ({ red, differs, findings }) =>
           !red && differs.length === 0 && !findings.some((f) => f.named === true || f.level === 'forbidden'),
