@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Git } from '../../../src/io/git/call.ts';
 import { openGit } from '../../../src/io/git/open.ts';
 
@@ -64,10 +65,11 @@ function at(home: string, root: string): Repository {
 
 let model: Promise<string> | undefined;
 
-/** The repository that all others of a test file are copies of: copying is a fraction of what making one costs. */
+/** The repository that all others of a process are copies of: copying is a fraction of what making one costs. */
 async function made(): Promise<string> {
   model ??= (async () => {
     const home = await mkdtemp(path.join(tmpdir(), 'orchestrate-model-'));
+    process.once('exit', () => rmSync(home, { recursive: true, force: true }));
     const root = path.join(home, 'repo');
     await mkdir(root);
     await writeFile(path.join(home, '.gitconfig'), CONFIG);
@@ -78,12 +80,6 @@ async function made(): Promise<string> {
   })();
   return model;
 }
-
-afterAll(async () => {
-  if (model) {
-    await rm(path.dirname(await model), { recursive: true, force: true });
-  }
-});
 
 export async function opened(dir: string, env: Record<string, string>): Promise<Git> {
   const result = await openGit({ dir, env });
