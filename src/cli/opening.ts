@@ -9,6 +9,7 @@ import { dropStaleLocks } from '../io/git/refs.ts';
 import { readJournal } from '../io/journal.ts';
 import type { Lock } from '../io/lock.ts';
 import { readSmall } from '../io/small-file.ts';
+import { holdings } from '../io/room.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
 import { beginRun } from '../run/begin.ts';
 import type { Models } from '../run/models.ts';
@@ -26,6 +27,7 @@ import { requireModels } from './require-models.ts';
 import { reviewsItself } from './same-model.ts';
 import { takeLock } from './run-lock.ts';
 import { tellHooks } from './tell-hooks.ts';
+import { tellSubmodules } from './tell-submodules.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -67,7 +69,9 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
   const lock = await takeLock(state, { run: state.id, env, onNotice: listeners.onNotice });
   return orRelease(lock, async () => {
     const { parallel, copy } = configuration.settings;
-    await requireRoom(git, { commit: ground.head, slots: state.slots, parallel });
+    const { bytes, submodules } = await holdings(git, ground.head);
+    await requireRoom({ bytes, slots: state.slots, parallel });
+    tellSubmodules(submodules, (text) => listeners.onNotice?.(text));
     await tellNeeded(git, copy, (text) => listeners.onNotice?.(text));
     await tellHooks(git, (text) => listeners.onNotice?.(text));
     if (options.record !== undefined) {

@@ -1,12 +1,21 @@
 import { statfs } from 'node:fs/promises';
-import { attempt, type Git } from './git/call.ts';
+import { attempt, fields, type Git } from './git/call.ts';
 import { namesIn } from './small-file.ts';
 
-/** Bytes that the files of a commit take when they are checked out; submodules and what is not here count for nothing. */
-export async function sizeOfFiles(git: Git, commit: string): Promise<number> {
-  const { stdout } = await attempt(git, ['ls-tree', '-r', '-l', '--full-tree', commit]);
-  const sizes = stdout.toString('latin1').matchAll(/^\d+ blob \w+ +(\d+)\t/gm);
-  return [...sizes].reduce((sum, [, size]) => sum + Number(size), 0);
+export type Holdings = {
+  /** What the files take when they are checked out; submodules and what is not here count for nothing. */
+  readonly bytes: number;
+  readonly submodules: readonly string[];
+};
+
+/** What a commit holds. */
+export async function holdings(git: Git, commit: string): Promise<Holdings> {
+  const rows = fields((await attempt(git, ['ls-tree', '-r', '-l', '-z', '--full-tree', commit])).stdout);
+  const entries = rows.map((row) => /^\d+ (\w+) \w+ +(\d+|-)\t(.*)$/s.exec(row) ?? []);
+  return {
+    bytes: entries.reduce((sum, [, , size]) => sum + (Number(size) || 0), 0),
+    submodules: entries.flatMap(([, kind, , name = '']) => (kind === 'commit' ? [name] : [])),
+  };
 }
 
 /** Bytes that may still be written to the disk of a folder. */

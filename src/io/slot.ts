@@ -16,8 +16,6 @@ export type Reset = {
   /** Dependency folders that stayed, and those that went because their lock files changed or no rule ignores them. */
   readonly kept: readonly string[];
   readonly dropped: readonly string[];
-  /** Submodules of the commit: empty folders here. */
-  readonly submodules: readonly string[];
 };
 
 /** A folder outside the user's checkout that holds the files of one commit at a time. One user at a time. */
@@ -111,7 +109,7 @@ async function makeAnew(place: Place, commit: string, because: string | null): P
   await mkdir(place.path, { recursive: true, mode: 0o700 });
   await checkOut(place, commit);
   await writeRecord(place.indexFile, { complete: true, settled: [] });
-  return { fresh: true, because, kept: [], dropped: [], submodules: await submodulesOf(place.git, commit) };
+  return { fresh: true, because, kept: [], dropped: [] };
 }
 
 async function reuse(place: Place, commit: string, keep: readonly string[]): Promise<Reset> {
@@ -138,7 +136,7 @@ async function reuse(place: Place, commit: string, keep: readonly string[]): Pro
   }
   const stillSettled = settled.filter((folder) => kept.includes(folder));
   await writeRecord(place.indexFile, { complete: true, settled: stillSettled });
-  return { fresh: false, because: null, kept, dropped, submodules: await submodulesOf(git, commit) };
+  return { fresh: false, because: null, kept, dropped };
 }
 
 /** Files by git, which unlinks before it writes and follows no link; then a git directory for the agent. */
@@ -146,11 +144,6 @@ async function checkOut({ git, tree, trash, indexFile }: Place, commit: string):
   await toTrash(trash, path.join(tree.workTree, '.git'));
   await call(git, ['read-tree', '--reset', '-u', commit], { tree });
   await writeScratch(git, { dir: tree.workTree, commit, indexFile });
-}
-
-async function submodulesOf(git: Git, commit: string): Promise<string[]> {
-  const rows = fields(await call(git, ['ls-tree', '-r', '-d', '-z', '--full-tree', commit]));
-  return rows.filter((row) => row.startsWith('160000 ')).map((row) => row.slice(row.indexOf('\t') + 1));
 }
 
 async function settle(place: Place): Promise<readonly string[]> {

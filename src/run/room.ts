@@ -1,5 +1,4 @@
-import type { Git } from '../io/git/call.ts';
-import { copiesIn, freeBytes, sizeOfFiles } from '../io/room.ts';
+import { copiesIn, freeBytes } from '../io/room.ts';
 import { PreflightError } from './preflight.ts';
 
 type Need = { readonly free: number; readonly files: number; readonly copies: number };
@@ -8,17 +7,18 @@ type Need = { readonly free: number; readonly files: number; readonly copies: nu
 const BESIDE = 256 * 1024 * 1024;
 
 /** Throws a PreflightError where the working copies of a run would not fit on the disk. */
-export async function requireRoom(
-  git: Git,
-  { commit, slots, parallel }: { readonly commit: string; readonly slots: string; readonly parallel: number },
-): Promise<void> {
-  const [free, files, there] = await Promise.all([
-    freeBytes(slots),
-    sizeOfFiles(git, commit),
-    copiesIn(slots),
-  ]);
+export async function requireRoom({
+  bytes,
+  slots,
+  parallel,
+}: {
+  readonly bytes: number;
+  readonly slots: string;
+  readonly parallel: number;
+}): Promise<void> {
+  const [free, there] = await Promise.all([freeBytes(slots), copiesIn(slots)]);
   // A coder and a check for each, and one copy to read in.
-  const problem = lacksRoom({ free, files, copies: Math.max(0, 2 * parallel + 1 - there) });
+  const problem = lacksRoom({ free, files: bytes, copies: Math.max(0, 2 * parallel + 1 - there) });
   if (problem !== null) {
     throw new PreflightError(`${problem} They lie in ${slots}.`);
   }

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { openGit } from '../../src/io/git/open.ts';
-import { freeBytes, sizeOfFiles } from '../../src/io/room.ts';
+import { freeBytes, holdings } from '../../src/io/room.ts';
 import { lacksRoom } from '../../src/run/room.ts';
 import { makeRepo } from './repo.ts';
 
@@ -15,10 +15,16 @@ test('working copies must fit on the disk, with room for the records; what is th
   );
 });
 
-test('the size of a commit is that of its files, and a disk has some room', async () => {
+test('a commit holds its files and names its submodules, and a disk has some room', async () => {
   const repo = await makeRepo({ 'a.txt': '12345', 'deep/odd name\t.txt': '123' });
   const opened = await openGit({ dir: repo.root, env: repo.env });
-  expect(opened.kind === 'repository' && (await sizeOfFiles(opened.git, 'HEAD'))).toBe(8);
+  const head = await repo.git('rev-parse', 'HEAD');
+  await repo.git('update-index', '--add', '--cacheinfo', `160000,${head},lib/inner`);
+  const tree = await repo.git('write-tree');
+  expect(opened.kind === 'repository' && (await holdings(opened.git, tree))).toEqual({
+    bytes: 8,
+    submodules: ['lib/inner'],
+  });
   expect(await freeBytes(tmpdir())).toBeGreaterThan(0);
   await repo.remove();
 });

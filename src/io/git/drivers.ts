@@ -62,15 +62,24 @@ export function whileUnchanged(
     path.join(dirs.commonDir, 'config.worktree'),
     path.join(dirs.gitDir, 'config.worktree'),
   ];
-  let known: { readonly seen: string; readonly settings: Setting[] } | null = null;
+  let known: { readonly seen: string; readonly settings: Promise<Setting[]> } | null = null;
   return async () => {
     const seen = (await Promise.all(files.map(signature))).join();
     if (known?.seen === seen) {
       return known.settings;
     }
-    const keys = await read();
-    const settings = withoutPrograms(keys);
-    known = keys.some((key) => /^include(if)?\./i.test(key)) ? null : { seen, settings };
+    const forget = (): void => {
+      known = known?.settings === settings ? null : known;
+    };
+    const settings = read().then((keys) => {
+      if (keys.some((key) => /^include(if)?\./i.test(key))) {
+        forget();
+      }
+      return withoutPrograms(keys);
+    });
+    settings.catch(forget);
+    // Several calls begin at once: they wait for one answer.
+    known = { seen, settings };
     return settings;
   };
 }

@@ -14,8 +14,6 @@ export type DirtyPath = {
 export type Inspection = {
   /** Null before the first commit. */
   readonly head: string | null;
-  /** Short branch name; null when HEAD is detached. */
-  readonly branch: string | null;
   /** What was begun and not ended. */
   readonly operation: Operation | null;
   readonly dirty: {
@@ -28,11 +26,8 @@ export type Inspection = {
   };
   /** A lock on the index that some git process holds, or left behind. */
   readonly indexLock: { readonly path: string; readonly ageMs: number } | null;
-  readonly shallow: boolean;
-  readonly sparse: boolean;
   /** Objects are fetched when needed, which our calls never do. */
   readonly partial: boolean;
-  readonly submodules: readonly string[];
   /** Whether objects and refs can be written; our calls need both. */
   readonly writable: boolean;
 };
@@ -41,32 +36,15 @@ const MAX_LISTED = 1000;
 
 /** What has to be known of a repository before a run, as facts. Takes no lock and writes nothing. */
 export async function inspect(git: Git): Promise<Inspection> {
-  const [head, branch, operation, dirty, indexLock, submodules] = await Promise.all([
+  const [head, operation, dirty, indexLock, partial, writable] = await Promise.all([
     resolveCommit(git, 'HEAD'),
-    currentBranch(git),
     pending(git),
     dirtyPaths(git),
     lockOf(git),
-    submodulesOf(git),
-  ]);
-  const [shallow, sparse, partial, writable] = await Promise.all([
-    exists(path.join(git.commonDir, 'shallow')),
-    configured(git, '^core\\.sparsecheckout$'),
     configured(git, '^(extensions\\.partialclone|remote\\..*\\.promisor)$'),
     canWrite(git),
   ]);
-  return {
-    head,
-    branch,
-    operation,
-    dirty,
-    indexLock,
-    shallow,
-    sparse,
-    partial,
-    submodules,
-    writable,
-  };
+  return { head, operation, dirty, indexLock, partial, writable };
 }
 
 /** Short name of the branch that the user's work tree is on; null when HEAD is detached. */
@@ -118,11 +96,6 @@ async function lockOf(git: Git): Promise<Inspection['indexLock']> {
   const file = path.join(git.gitDir, 'index.lock');
   const found = await stat(file).catch(() => null);
   return found ? { path: file, ageMs: Math.max(0, Date.now() - found.mtimeMs) } : null;
-}
-
-async function submodulesOf(git: Git): Promise<string[]> {
-  const rows = fields(await call(git, ['ls-files', '--stage', '-z'], { tree: userTree(git) }));
-  return rows.filter((row) => row.startsWith('160000 ')).map((row) => row.slice(row.indexOf('\t') + 1));
 }
 
 /** Whether some setting of that name (a pattern) says yes, or names something. */

@@ -97,6 +97,20 @@ async function discover(
 ): Promise<Places | Exclude<Opened, { kind: 'repository' }>> {
   const ask = async (...what: string[]) =>
     start(['rev-parse', '--path-format=absolute', ...what], { cwd, env });
+  // One call for the ordinary case. A line break in a path, or no work tree, is told apart by asking one by one.
+  const all = await ask(
+    '--is-inside-work-tree',
+    '--git-dir',
+    '--git-common-dir',
+    '--show-toplevel',
+    '--show-prefix',
+  );
+  const lines = all.stdout.toString('utf8').split('\n');
+  const [isInside, ...found] = lines;
+  if (all.exitCode === 0 && isInside === 'true' && lines.length === 6) {
+    const [gitDir = '', commonDir = '', root = '', prefix = ''] = found;
+    return placesOf({ gitDir, commonDir, root, prefix });
+  }
   const [gitDir, commonDir, inside, root, prefix] = await Promise.all([
     ask('--git-dir'),
     ask('--git-common-dir'),
@@ -111,13 +125,21 @@ async function discover(
   if (line(inside.stdout) !== 'true') {
     return { kind: 'no_work_tree', detail: `${line(gitDir.stdout)} has no work tree here` };
   }
-  return {
-    kind: 'places',
-    gitDir: await realpath(line(gitDir.stdout)),
-    commonDir: await realpath(line(commonDir.stdout)),
-    root: await realpath(line(root.stdout)),
-    start: line(prefix.stdout).replace(/\/$/, ''),
-  };
+  return placesOf({
+    gitDir: line(gitDir.stdout),
+    commonDir: line(commonDir.stdout),
+    root: line(root.stdout),
+    prefix: line(prefix.stdout),
+  });
+}
+
+async function placesOf(told: Record<'gitDir' | 'commonDir' | 'root' | 'prefix', string>): Promise<Places> {
+  const [gitDir, commonDir, root] = await Promise.all([
+    realpath(told.gitDir),
+    realpath(told.commonDir),
+    realpath(told.root),
+  ]);
+  return { kind: 'places', gitDir, commonDir, root, start: told.prefix.replace(/\/$/, '') };
 }
 
 async function configKeys(options: {
