@@ -33,11 +33,13 @@ export type Facts = {
   readonly exit?: number | null;
   /** Why it was ended from outside. */
   readonly killed?: 'timeout' | 'output' | 'stopped' | 'disk' | 'memory';
+  /** What the machine refused it, since it had as many as it may. */
+  readonly refused?: 'processes';
   /** Characters of the answer that nobody would have seen, and that were written out. */
   readonly hidden?: number;
-  /** The sandbox that a command ran in. */
+  /** The sandbox that a command ran in, and a hash of its profile. */
   readonly sandbox?: string;
-  /** Hosts that it asked for, each with `allowed` or `refused` in front. */
+  /** Hosts that it asked for, each with `allowed` or `refused` in front, and the reason. */
   readonly network?: readonly string[];
 };
 

@@ -93,6 +93,8 @@ export const Event = z.discriminatedUnion('type', [
     bytes: z.number().int().nonnegative(),
     exit: z.number().int().nullable().optional(),
     killed: z.enum(['timeout', 'output', 'stopped', 'disk', 'memory']).optional(),
+    /** What the machine refused a command, since it had as many as it may. */
+    refused: z.enum(['processes']).optional(),
     /** Characters of the answer that nobody would have seen. */
     hidden: z.number().int().positive().optional(),
     sandbox: z.string().optional(),

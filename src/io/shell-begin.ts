@@ -18,7 +18,20 @@ export type Wrapped = {
   readonly ask?: (pid: number) => boolean;
   /** Called in every case, also where nothing could be started. */
   readonly release?: () => void | Promise<void>;
+  /** What can be told of it so far; all of it once the command is over. */
+  readonly told?: () => Confined;
 };
+
+/** What is known of a confined command beside its output. */
+export type Confined = {
+  /** The sandbox, and a hash of what it let the command see and do. */
+  readonly sandbox: string;
+  /** Each way out that it asked for, the verdict first. */
+  readonly network: readonly string[];
+  /** Limits of all its processes together that the kernel held it to. */
+  readonly held: readonly Held[];
+};
+export type Held = 'memory' | 'processes';
 
 export type Beginning = {
   readonly cwd: string;
@@ -27,7 +40,11 @@ export type Beginning = {
 };
 
 /** `over` is to be called once the command is. */
-export type Begun = { readonly group: ProcessGroup; over(): Promise<void> };
+export type Begun = {
+  readonly group: ProcessGroup;
+  over(): Promise<void>;
+  told(): Confined | undefined;
+};
 
 /** Starts a command, or what is to be started in its place, with both its outputs into one descriptor. */
 export async function begin(command: string, options: Beginning, output: number): Promise<Begun> {
@@ -51,6 +68,7 @@ export async function begin(command: string, options: Beginning, output: number)
         await settle?.();
         await release?.();
       },
+      told: () => wrapped.told?.(),
     };
   } catch (error) {
     await release?.();

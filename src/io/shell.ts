@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { reached } from './phase.ts';
 import type { Filter } from '../domain/redaction/stream.ts';
-import { begin, type Wrap } from './shell-begin.ts';
+import { begin, type Confined, type Wrap } from './shell-begin.ts';
 import type { ProcessGroup } from './shell-group.ts';
 import { OutputCollector } from './shell-output.ts';
 import { openPipe } from './shell-pipe.ts';
@@ -44,6 +44,8 @@ export type ShellResult = Window & {
   /** Line breaks in the whole output. */
   readonly lines: number;
   readonly log: string;
+  /** Where it ran in a sandbox. */
+  readonly confined?: Confined;
 };
 
 /** A command under way. `stop` ends it and everything in its group; `done` never rejects but for a command that cannot start. */
@@ -51,6 +53,8 @@ export type Running = {
   readonly done: Promise<ShellResult>;
   /** The result, once there is one. */
   readonly ended: ShellResult | undefined;
+  /** What it has asked for and run into so far, where it is confined. */
+  confined(): Confined | undefined;
   stop(): Promise<ShellResult>;
 };
 
@@ -82,12 +86,14 @@ export async function startShell(command: string, options: ShellOptions): Promis
     stopWatching();
     reached('command.ended');
     await begun.over();
-    running.ended = { ...settled, log: options.log };
+    const confined = begun.told();
+    running.ended = { ...settled, log: options.log, ...(confined ? { confined } : {}) };
     return running.ended;
   };
-  const running: { done: Promise<ShellResult>; ended: ShellResult | undefined; stop: Running['stop'] } = {
+  const running: Omit<Running, 'ended'> & { ended: ShellResult | undefined } = {
     done: result(),
     ended: undefined,
+    confined: () => begun.told(),
     stop: async () => {
       group.end('aborted');
       return running.done;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reached } from './phase.ts';
 
@@ -19,6 +19,11 @@ export async function writeSmall(file: string, text: string | Uint8Array): Promi
   await writeFile(half, text, { mode: 0o600 });
   reached(`write.${path.basename(file)}`);
   await rename(half, file);
+}
+
+/** Adds to the end of a small file of ours, readable by its owner only. */
+export async function appendSmall(file: string, text: string): Promise<void> {
+  await appendFile(file, text, { mode: 0o600 });
 }
 
 /** Takes a file of ours away; none is no trouble. */

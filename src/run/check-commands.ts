@@ -4,7 +4,8 @@ import { tailOf } from '../domain/runner/tail.ts';
 import { randomUUID } from 'node:crypto';
 import { endMarked } from '../io/shell-leftovers.ts';
 import type { Filter } from '../domain/redaction/stream.ts';
-import { shell } from '../io/shell.ts';
+import { shell, type ShellResult } from '../io/shell.ts';
+import { appendSmall } from '../io/small-file.ts';
 import type { Wrap } from '../io/shell-begin.ts';
 import { plainText } from '../io/text-terminal.ts';
 import type { Window } from '../io/text-window.ts';
@@ -53,6 +54,7 @@ async function runOne(command: string, n: number, where: Where): Promise<CheckRe
     await endMarked(MARK, mark);
   }
   signal.throwIfAborted();
+  await tellNetwork(ran);
   const output = plainText(wholeOf(ran));
   const tests = await asked.tests(output);
   const { exitCode, timedOut } = ran;
@@ -70,6 +72,14 @@ async function runOne(command: string, n: number, where: Where): Promise<CheckRe
     log: ran.log,
     ...((status === 'timeout' || ran.overflowed || ran.filled) && hint !== undefined ? { hint } : {}),
   };
+}
+
+/** For an audit: no event tells of a setup that went well. */
+async function tellNetwork({ log, confined }: ShellResult): Promise<void> {
+  const lines = confined?.network ?? [];
+  if (lines.length > 0) {
+    await appendSmall(log, lines.map((line) => `[network: ${line}]\n`).join(''));
+  }
 }
 
 const FILLED = 'It was ended: it put more on the disk than a command may.';

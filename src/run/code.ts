@@ -12,6 +12,7 @@ import { keep } from './keep.ts';
 import { limitFailure, pauseFor } from './provider.ts';
 import { foldersOf } from './rules.ts';
 import { inState } from './start.ts';
+import { toolCalled } from './tool-called.ts';
 import type { Workspace } from './workspace.ts';
 import type { World } from './world.ts';
 
@@ -46,9 +47,13 @@ export async function code(
     }
     return pauseFor(error);
   } finally {
-    await set.close();
+    for (const record of await set.close()) {
+      await emit(toolCalled(conversationOf(p), record));
+    }
   }
 }
+
+const conversationOf = ({ attempt }: At<'coding'>) => ({ conversation: `${attempt}.coder`, attempt });
 
 const handsOf = async (
   p: At<'coding'>,
@@ -99,8 +104,7 @@ async function talk(
   const agent = coder({ prompt, tools: set.tools, turns });
   const caller = {
     role: 'coder',
-    conversation: `${p.attempt}.coder`,
-    attempt: p.attempt,
+    ...conversationOf(p),
     alias: p.model,
   };
   const words = () => control.words(p.attempt);

@@ -67,7 +67,8 @@ export function handsFrom(
       tools: arranged(names, [...set.tools, ...own, ...skillTools(found.skills)], domains),
       notes: () => set.notes(),
       close: async () => {
-        await Promise.all([set.close(), mcp.close()]);
+        const [untold] = await Promise.all([set.close(), mcp.close()]);
+        return untold;
       },
     };
   };

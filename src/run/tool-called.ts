@@ -26,6 +26,7 @@ export function toolCalled(
     bytes: same.bytes,
     ...(facts.exit === undefined ? {} : { exit: facts.exit }),
     ...(facts.killed === undefined ? {} : { killed: facts.killed }),
+    ...(facts.refused === undefined ? {} : { refused: facts.refused }),
     ...(facts.hidden === undefined ? {} : { hidden: facts.hidden }),
     ...(facts.sandbox === undefined ? {} : { sandbox: facts.sandbox }),
     ...(facts.network === undefined ? {} : { network: [...facts.network] }),

@@ -26,6 +26,6 @@ export async function handsIn(scene: Scene, more: Partial<ToolSession> = {}): Pr
       }
       return found.run(args, { signal: new AbortController().signal });
     },
-    close: async () => set.close(),
+    close: async () => void (await set.close()),
   };
 }

@@ -25,16 +25,28 @@ it('prints each call with its decision and its outcome, and nothing that acts on
   const rows = renderAudit(
     timed([
       called('coder', 'c1.a1', 'm'),
-      tool({ exit: 1, killed: 'timeout', sandbox: 'bwrap', network: ['refused x.invalid'] }),
+      tool({
+        exit: 1,
+        killed: 'timeout',
+        refused: 'processes',
+        sandbox: 'bwrap',
+        network: ['refused x.invalid'],
+      }),
       tool({ tool: 'write', decision: 'deny', rule: 'plan', ok: false, input: 'a\u001b[2Jb\nc' }),
     ]),
   ).map(plain);
   expect(rows).toEqual([
     expect.stringMatching(
-      /^10:00:01 c1\.a1\.coder +ran +auto +bash +\{"command":"npm test"\} +exit 1, 12 ms, 40 bytes, killed: timeout, sandbox bwrap, refused x\.invalid$/,
+      /^10:00:01 c1\.a1\.coder +ran +auto +bash +\{"command":"npm test"\} +exit 1, 12 ms, 40 bytes, killed: timeout, no more processes, sandbox bwrap$/,
     ),
+    expect.stringMatching(/^ +network: refused x\.invalid$/),
     expect.stringMatching(/^10:00:02 c1\.a1\.coder +refused +plan +write +ab c +failed, 12 ms, 40 bytes$/),
   ]);
+});
+
+it('cuts what a call was given, and never what came of it', () => {
+  const [line] = renderAudit(timed([tool({ input: 'x'.repeat(200), exit: 0 })])).map(plain);
+  expect(line).toMatch(/ x{79}…  exit 0, 12 ms, 40 bytes$/);
 });
 
 it('says so where there is none', () => {

@@ -1,11 +1,12 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { shell, type ShellResult } from '../../io/shell.ts';
+import { shell } from '../../io/shell.ts';
 import { plainText } from '../../io/text-terminal.ts';
-import { type Facts, LOOK } from '../permit.ts';
+import { LOOK } from '../permit.ts';
 import { tool, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
 import { showOutput } from './bash-output.ts';
+import { factsOf } from './bash-facts.ts';
 import { MOST_MS, statusLine } from './bash-status.ts';
 import { testReader } from './bash-tests.ts';
 import type { Jobs } from './jobs.ts';
@@ -48,7 +49,7 @@ export function bashTool(bench: Workbench, jobs: Jobs): Tool {
       }
       const cwd = await workingFolder(bench, input.cwd);
       return input.background
-        ? jobs.start(command, cwd)
+        ? { ok: true, ...(await jobs.start(command, cwd)) }
         : run({ ...bench, readTests }, { ...input, command, cwd }, context);
     },
   });
@@ -94,9 +95,4 @@ async function run(
     facts: factsOf(result),
     text: [first, ...(tests?.lines ? [tests.lines, 'output:'] : []), shown.text].join('\n'),
   };
-}
-
-function factsOf({ exitCode, timedOut, aborted, overflowed, filled }: ShellResult): Facts {
-  const killed = timedOut ? 'timeout' : overflowed || filled ? 'output' : aborted ? 'stopped' : undefined;
-  return { exit: exitCode, ...(killed ? { killed } : {}) };
 }

@@ -1,3 +1,4 @@
+import type { CallRecord } from '../permit.ts';
 import type { Tool } from '../tool.ts';
 import { applyPatchTool } from './apply-patch.ts';
 import { bashTool } from './bash.ts';
@@ -19,8 +20,8 @@ export type ToolSet = {
   readonly tools: readonly Tool[];
   /** What the model asked to have remembered, in order. */
   notes(): readonly string[];
-  /** Ends every command that still runs. */
-  close(): Promise<void>;
+  /** Ends every command that still runs, and gives what has not been told of them. */
+  close(): Promise<readonly CallRecord[]>;
 };
 
 /** Names of all tools that there are; a model gets either `edit` or `apply_patch`. */

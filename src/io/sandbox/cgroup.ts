@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Held } from '../shell-begin.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type GroupLimits = { readonly processes: number; readonly memoryBytes: number };
@@ -8,27 +9,46 @@ export type GroupLimits = { readonly processes: number; readonly memoryBytes: nu
 /** Where groups of processes can be made, and by which files they are limited. */
 export type Controller = {
   readonly folder: string;
+  readonly version: Version;
+};
+type Version = {
   readonly limits: (wanted: GroupLimits) => readonly (readonly [file: string, value: string, need: Need])[];
+  /** Files with a line that counts how often a limit held. */
+  readonly counts: readonly (readonly [file: string, line: RegExp, limit: Held])[];
 };
 type Need = 'must' | 'may';
 
 /** One group for each controller; a process that is put in takes all that it starts along. */
-export type Group = { add(pid: number): void; remove(): Promise<void> };
+export type Group = {
+  add(pid: number): void;
+  /** The limits that have held something back so far; to be asked before it is removed. */
+  held(): readonly Held[];
+  remove(): Promise<void>;
+};
 
 const PROCESSES = ({ processes }: GroupLimits) => ['pids.max', String(processes), 'must'] as const;
 
-const VERSION_1: Readonly<Record<string, Controller['limits']>> = {
-  pids: (wanted) => [PROCESSES(wanted)],
-  memory: ({ memoryBytes }) => [
-    ['memory.limit_in_bytes', String(memoryBytes), 'must'],
-    ['memory.memsw.limit_in_bytes', String(memoryBytes), 'may'],
-  ],
+const TOO_MANY = ['pids.events', /^max [1-9]/m, 'processes'] as const;
+const KILLED = /^oom_kill [1-9]/m;
+
+const VERSION_1: Readonly<Record<string, Version>> = {
+  pids: { limits: (wanted) => [PROCESSES(wanted)], counts: [TOO_MANY] },
+  memory: {
+    limits: ({ memoryBytes }) => [
+      ['memory.limit_in_bytes', String(memoryBytes), 'must'],
+      ['memory.memsw.limit_in_bytes', String(memoryBytes), 'may'],
+    ],
+    counts: [['memory.oom_control', KILLED, 'memory']],
+  },
 };
-const VERSION_2: Controller['limits'] = (wanted) => [
-  PROCESSES(wanted),
-  ['memory.max', String(wanted.memoryBytes), 'must'],
-  ['memory.swap.max', '0', 'may'],
-];
+const VERSION_2: Version = {
+  limits: (wanted) => [
+    PROCESSES(wanted),
+    ['memory.max', String(wanted.memoryBytes), 'must'],
+    ['memory.swap.max', '0', 'may'],
+  ],
+  counts: [TOO_MANY, ['memory.events', KILLED, 'memory']],
+};
 
 const NAME = 'orchestrate-';
 
@@ -43,7 +63,7 @@ export async function findControllers(): Promise<Controller[]> {
   });
   const found = (mounts ?? '').split('\n').flatMap((line): Controller[] => {
     const [, at = '', kind = '', options = ''] = line.split(' ');
-    const limits =
+    const version =
       kind === 'cgroup2'
         ? VERSION_2
         : options
@@ -53,7 +73,7 @@ export async function findControllers(): Promise<Controller[]> {
     const mine = places.find(({ names }) =>
       kind === 'cgroup2' ? names.includes('') : names.some((name) => options.split(',').includes(name)),
     );
-    return limits && mine && /^cgroup2?$/.test(kind) ? [{ folder: path.join(at, mine.place), limits }] : [];
+    return version && mine && /^cgroup2?$/.test(kind) ? [{ folder: path.join(at, mine.place), version }] : [];
   });
   const usable = await Promise.all(found.map(canUse));
   return found.filter((_, i) => usable[i]);
@@ -88,12 +108,14 @@ let count = 0;
 export function openGroup(controllers: readonly Controller[], wanted: GroupLimits): Group {
   count += 1;
   const name = `${NAME}${String(process.pid)}-${String(count)}`;
-  const folders = controllers.map(({ folder, limits }) => {
+  const counts: (readonly [file: string, line: RegExp, limit: Held])[] = [];
+  const folders = controllers.map(({ folder, version }) => {
     const own = path.join(folder, name);
     mkdirSync(own);
-    for (const [file, value, need] of limits(wanted)) {
+    for (const [file, value, need] of version.limits(wanted)) {
       write(path.join(own, file), value, need);
     }
+    counts.push(...version.counts.map(([file, ...of]) => [path.join(own, file), ...of] as const));
     return own;
   });
   return {
@@ -102,10 +124,21 @@ export function openGroup(controllers: readonly Controller[], wanted: GroupLimit
         writeFileSync(path.join(folder, 'cgroup.procs'), String(pid));
       }
     },
+    held: () => [
+      ...new Set(counts.flatMap(([file, line, limit]) => (line.test(textOf(file)) ? [limit] : []))),
+    ],
     remove: async () => {
       await Promise.all(folders.map(dissolve));
     },
   };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 function write(file: string, value: string, need: Need): void {

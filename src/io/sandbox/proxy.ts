@@ -7,15 +7,15 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { isPrivate, permits, readRule, readTarget, type Refusal, type Target } from './proxy-rules.ts';
 
-/** One way out that a command asked for, once it is over. */
+/** One way out that a command asked for; what it took grows as long as it is open. */
 export type Passage = {
   /** As it was asked for. */
   readonly target: string;
   readonly verdict: 'allowed' | 'refused';
-  readonly because?: Refusal | 'no answer' | 'it sent more than it may';
+  because?: Refusal | 'no answer' | 'it sent more than it may';
   /** Bytes that left, and that came in. */
-  readonly sent: number;
-  readonly received: number;
+  sent: number;
+  received: number;
 };
 
 export type ProxyOptions = {
@@ -23,12 +23,15 @@ export type ProxyOptions = {
   readonly allow: readonly string[];
   /** Bytes that may leave in all, over every connection. */
   readonly mostSent: number;
+  /** Told of each way out as soon as it is decided on. */
   readonly onPassage: (passage: Passage) => void;
 };
 
 export type Proxy = { readonly socket: string; close(): Promise<void> };
 
 const CONNECT_MS = 15_000;
+/** Each of them takes two descriptors of this program. */
+const MOST_OPEN = 256;
 
 /** Opens the only way out of a sandbox: an HTTP proxy for encrypted connections to names on a list, on a local socket. */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
@@ -45,6 +48,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
     });
     response.writeHead(403, { connection: 'close' }).end('Only encrypted connections leave this sandbox.\n');
   });
+  server.maxConnections = MOST_OPEN;
   server.on('connect', (request, client, head) => {
     open.add(client);
     client.on('close', () => open.delete(client)).on('error', () => client.destroy());
@@ -86,27 +90,24 @@ async function pass(
     return;
   }
   const { server } = found;
-  const count = { sent: 0, received: 0 };
-  let because: Passage['because'];
+  const passage: Passage = { target: text, verdict: 'allowed', sent: 0, received: 0 };
+  options.onPassage(passage);
   const send = (chunk: Buffer): void => {
-    count.sent += chunk.length;
+    passage.sent += chunk.length;
     budget.sent += chunk.length;
     if (budget.sent > options.mostSent) {
-      because = 'it sent more than it may';
+      passage.because = 'it sent more than it may';
       server.destroy();
       client.destroy();
     }
   };
   client.on('data', send);
   server.on('data', (chunk: Buffer) => {
-    count.received += chunk.length;
+    passage.received += chunk.length;
   });
   server.on('error', () => client.destroy());
   client.on('close', () => server.destroy());
-  server.on('close', () => {
-    options.onPassage({ target: text, verdict: 'allowed', ...(because ? { because } : {}), ...count });
-    client.end();
-  });
+  server.on('close', () => client.end());
   client.write('HTTP/1.1 200 Connection established\r\n\r\n');
   if (head.length > 0) {
     send(head);

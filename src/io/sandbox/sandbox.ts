@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Wrap, Wrapped } from '../shell-begin.ts';
+import type { Held, Wrap, Wrapped } from '../shell-begin.ts';
 import { bridged } from './bridge.ts';
 import { type Controller, findControllers, openGroup } from './cgroup.ts';
 import { watchGrowth } from './growth.ts';
@@ -9,16 +10,15 @@ import { inheritedDescriptors, withoutDescriptors } from './inherited.ts';
 import { group, inside, passwd } from './inside.ts';
 import { limited, LIMITS } from './limits.ts';
 import { askInside } from './processes.ts';
-import { bubblewrapArguments, DESCRIPTORS, type Place, type Protection } from './profile.ts';
-import { openProxy, type Passage, type Proxy } from './proxy.ts';
+import { Passages } from './passages.ts';
+import { bubblewrapArguments, DESCRIPTORS, PROXY_SOCKET, type Place, type Protection } from './profile.ts';
+import { openProxy, type Proxy } from './proxy.ts';
 import { seccompFilter } from './seccomp.ts';
 
 export type SandboxOptions = {
   readonly host: Host;
   /** The program that stands between a command and the proxy. */
   readonly node: string;
-  /** Told of each way out that a command asked for. */
-  readonly onPassage?: (passage: Passage) => void;
   /** Leaves protections out, to prove that each is needed. */
   readonly without?: readonly Protection[];
 };
@@ -70,25 +70,30 @@ type Entering = {
 
 async function wrapped(ready: Ready, { place, network, command, cwd }: Entering): Promise<Wrapped> {
   const { host, node, inputs, without } = ready;
-  const proxy = await proxyFor(ready, network);
+  const passages = new Passages();
+  const held = new Set<Held>();
+  const proxy = await proxyFor(network, passages);
   const lent = place.homeIs === 'lent' ? await entriesOf(place.home) : [];
   const errand = { cwd, lent, ...(proxy ? { proxy: proxy.socket } : {}) };
   const args = bubblewrapArguments({ host, place, without }, errand);
+  const limits = without.has('limits of a process') ? [] : limited(host.processes, host.limits);
+  const sandbox = `bubblewrap ${hashOf([...args, ...limits, ...network])}`;
   return {
     file: 'bwrap',
     args: [
       '--args',
       String(DESCRIPTORS.args),
       '--',
-      ...(without.has('limits of a process') ? [] : limited(host.processes, host.limits)),
+      ...limits,
       ...(proxy ? bridged(node) : []),
       ...withoutDescriptors(ready.inherited, command),
     ],
     env: (given) => inside(given, { variables: host.variables, way: proxy ? 'out' : 'none' }),
     inputs: [Buffer.from(`${args.join('\0')}\0`), inputs.passwd, inputs.group, inputs.filter],
     ask: askInside,
-    started: (pid, end) => watch(ready, place, { pid, end }),
+    started: (pid, end) => watch(ready, place, { pid, end, held }),
     release: async () => proxy?.close(),
+    told: () => ({ sandbox, network: passages.told(), held: [...held] }),
   };
 }
 
@@ -104,19 +109,30 @@ async function entriesOf(home: string, below = ''): Promise<string[]> {
   return (await Promise.all(each)).flat();
 }
 
-const proxyFor = async (
-  { onPassage = () => undefined }: Ready,
-  allow: readonly string[],
-): Promise<Proxy | undefined> =>
-  allow.length === 0 ? undefined : openProxy({ allow, mostSent: LIMITS.sent, onPassage });
+const proxyFor = async (allow: readonly string[], passages: Passages): Promise<Proxy | undefined> =>
+  allow.length === 0
+    ? undefined
+    : openProxy({ allow, mostSent: LIMITS.sent, onPassage: (passage) => passages.note(passage) });
 
-type Watched = { readonly pid: number; readonly end: (cause: 'filled') => void };
+/** Short, and the same for the same: where the proxy's socket lies is no part of what it allows. */
+const hashOf = (profile: readonly string[]): string =>
+  createHash('sha256')
+    .update(profile.filter((_, i) => profile[i + 1] !== PROXY_SOCKET).join('\0'))
+    .digest('hex')
+    .slice(0, 12);
+
+type Watched = {
+  readonly pid: number;
+  readonly end: (cause: 'filled') => void;
+  /** Takes the limits that held something back. */
+  readonly held: Set<Held>;
+};
 
 /** Holds a process to what the kernel does not hold it to by itself; it waits for its arguments meanwhile. */
 function watch(
   { controllers, host, without }: Ready,
   place: Place,
-  { pid, end }: Watched,
+  { pid, end, held }: Watched,
 ): () => Promise<void> {
   const processes = openGroup(controllers, { processes: host.processes, memoryBytes: LIMITS.memory });
   processes.add(pid);
@@ -129,6 +145,7 @@ function watch(
       });
   return async () => {
     stop();
+    processes.held().forEach((limit) => held.add(limit));
     await processes.remove();
   };
 }

@@ -11,6 +11,7 @@ export function seatbelt(home: string): { enter(place: Place): Wrap } {
     enter: (place) => (command) => ({
       file: 'sandbox-exec',
       args: ['-p', seatbeltProfile(place, home), 'bash', '-c', command],
+      told: () => ({ sandbox: 'sandbox-exec', network: [], held: [] }),
       env: (given) => ({
         ...inside(given, { variables: {}, way: 'none' }),
         HOME: place.home,

@@ -7,7 +7,6 @@ import { lookAtHost } from './host.ts';
 import { limited } from './limits.ts';
 import { probe, SIGNS_OF_LINUX } from './probe.ts';
 import { bubblewrapArguments } from './profile.ts';
-import type { Passage } from './proxy.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 import { seatbelt } from './seatbelt.ts';
 import { seccompFilter } from './seccomp.ts';
@@ -23,7 +22,6 @@ export type Starting = {
   readonly node: string;
   /** Whether a proof from before may be taken again, where nothing has changed since. */
   readonly proof: 'remembered' | 'fresh';
-  readonly onPassage?: (passage: Passage) => void;
 };
 
 export type Started =
@@ -54,7 +52,7 @@ const PLATFORMS: { readonly [P in NodeJS.Platform]?: (starting: Starting) => Pro
 };
 
 async function startBubblewrap(starting: Starting): Promise<Started> {
-  const { env, home, memory, node, proof, onPassage } = starting;
+  const { env, home, memory, node, proof } = starting;
   const filter = seccompFilter(process.arch);
   if (!filter) {
     const because = `there is no filter of system calls for ${process.arch}`;
@@ -62,7 +60,7 @@ async function startBubblewrap(starting: Starting): Promise<Started> {
   }
   const etc = await readdir('/etc').catch(() => []);
   const host = await lookAtHost({ env, home, programs: [node], etc });
-  const sandbox = await openSandbox({ host, node, ...(onPassage ? { onPassage } : {}) });
+  const sandbox = await openSandbox({ host, node });
   const place = { root: '', temporary: '', home: '', homeIs: 'kept', readOnly: [] } as const;
   const profile = bubblewrapArguments({ host, place }, { cwd: '' });
   const key = await keyOf(env, [...profile, ...limited(host.processes, host.limits), filter.toString('hex')]);

@@ -27,7 +27,7 @@ export async function toolsIn(files: Files, options: Partial<ToolSession> = {}):
     names: TOOL_NAMES,
     ...options,
   });
-  onTestFinished(async () => set.close());
+  onTestFinished(async () => void (await set.close()));
   return {
     root,
     logs,
