@@ -112,13 +112,18 @@ function sheetOf({
   prompts,
   roles,
   models,
-}: Loaded): Pick<Sheet, 'prompt' | 'turns' | 'tools' | 'models' | 'summarizer'> {
+  machine,
+}: Loaded): Pick<Sheet, 'prompt' | 'turns' | 'tools' | 'models' | 'summarizer' | 'permit'> {
   const { turns = 50, tools = [], temperature } = roles.coder ?? {};
   const aliases = Object.keys(models);
   const offered = (alias: string) =>
     tools.map((name) => (name === 'edit' ? (models[alias]?.edit ?? name) : name));
   return {
     prompt: prompts.coder.body,
+    permit: {
+      mode: machine.mode,
+      rules: { allow: [...machine.permissions.allow], deny: [...machine.permissions.deny] },
+    },
     turns,
     ...(temperature === undefined ? {} : { temperature }),
     tools: Object.fromEntries(aliases.map((alias) => [alias, offered(alias)])),

@@ -26,6 +26,7 @@ import { recordsOf } from './records.ts';
 import { requireModels } from './require-models.ts';
 import { reviewsItself } from './same-model.ts';
 import { takeLock } from './run-lock.ts';
+import { tellCommands } from './tell-commands.ts';
 import { tellHooks } from './tell-hooks.ts';
 import { tellSubmodules } from './tell-submodules.ts';
 
@@ -74,6 +75,13 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
     tellSubmodules(submodules, (text) => listeners.onNotice?.(text));
     await tellNeeded(git, copy, (text) => listeners.onNotice?.(text));
     await tellHooks(git, (text) => listeners.onNotice?.(text));
+    const { entries } = configuration;
+    await tellCommands({
+      settings: detected,
+      entries,
+      state,
+      onNotice: (text) => listeners.onNotice?.(text),
+    });
     if (options.record !== undefined) {
       await beginRecording(options.record);
     }

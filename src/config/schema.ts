@@ -52,7 +52,6 @@ const work = {
   protect: Globs.exactOptional(),
   tests: own.tests.unwrap().exactOptional(),
   keep: Globs.exactOptional(),
-  copy: Globs.exactOptional(),
   regenerate: z.array(z.strictObject({ files: Globs, command: Text })).exactOptional(),
   checkTimeout: Duration.exactOptional(),
   setupTimeout: Duration.exactOptional(),
@@ -176,16 +175,24 @@ const machine = {
   mcp: z.record(McpName, Mcp).exactOptional(),
   stateFolder: Text.exactOptional(),
   open: Globs.exactOptional(),
+  /** Names files that are on this machine alone, and may hold keys. */
+  copy: Globs.exactOptional(),
 };
 
 export const UserFile = z.strictObject({ ...RepositoryFile.shape, ...machine });
 
 /** The head of a spec: the names of the flags, without sections. */
-export const FrontMatterKeys = z.strictObject({ ...work, ...limits, open: Globs.exactOptional() });
+export const FrontMatterKeys = z.strictObject({
+  ...work,
+  ...limits,
+  open: machine.open,
+  copy: machine.copy,
+});
 export const Flags = z.strictObject({
   ...work,
   ...plainLimits,
   open: FrontMatterKeys.shape.open,
+  copy: machine.copy,
   mode: machine.mode,
   sandbox: machine.sandbox,
 });

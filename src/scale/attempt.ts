@@ -1,5 +1,6 @@
 import { Stopped } from '../agent/loop.ts';
-import { permitBy } from '../agent/policy/permit-by.ts';
+import type { Permit } from '../agent/permit.ts';
+import { permitBy, permitByAll, type PermitOptions } from '../agent/policy/permit-by.ts';
 import { fold } from '../domain/apply.ts';
 import type { Event } from '../domain/event.ts';
 import { redactor } from '../domain/redaction/redactor.ts';
@@ -27,6 +28,7 @@ export type Own = Pick<
   'git' | 'state' | 'folder' | 'models' | 'provided' | 'env' | 'fixed' | 'confine' | 'secrets'
 > & {
   readonly sandbox: Run['settings']['sandbox'];
+  readonly permit: PermitOptions;
 };
 
 export type Attempt = {
@@ -46,7 +48,7 @@ export async function carryOut({ job, events, sheet, own, say }: Attempt, contro
   const world = worldOf(
     {
       ...own,
-      permit: permitBy({ mode: 'auto', rules: { allow: [], deny: [] } }),
+      permit: permitOf(sheet, own),
       redactor: redactor({ known: own.secrets, tag: await secretTags(own.state) }),
       git: signedBy(own.git, sheet.author),
       roles: rolesOf(sheet),
@@ -74,6 +76,10 @@ export async function carryOut({ job, events, sheet, own, say }: Attempt, contro
     throw error;
   }
 }
+
+/** Nobody is there to be asked, and neither side can allow what the other one does not. */
+export const permitOf = (sheet: Pick<Sheet, 'permit'>, own: Pick<Own, 'permit'>): Permit =>
+  permitByAll([permitBy(own.permit), permitBy(sheet.permit)]);
 
 /** One working copy for each place, and what confines commands is the worker's to say. */
 const onThisMachine = (run: Run, { sandbox }: Pick<Own, 'sandbox'>): Run => ({

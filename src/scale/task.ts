@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Event } from '../domain/event.ts';
+import { Mode } from '../domain/settings.ts';
 import type { Git } from '../io/git/call.ts';
 import { storedFiles, storeFiles } from '../io/git/store.ts';
 import { isCall } from './ledger.ts';
@@ -52,6 +53,11 @@ const Spent = z.strictObject({
   minutes: z.number(),
 });
 
+const Permitted = z.strictObject({
+  mode: Mode,
+  rules: z.strictObject({ allow: z.array(z.string()), deny: z.array(z.string()) }),
+});
+
 /** What a worker is told of the coder and its models. No key, no address, nothing that reaches the worker's machine. */
 export const Sheet = z.strictObject({
   prompt: z.string(),
@@ -67,6 +73,8 @@ export const Sheet = z.strictObject({
   memory: z.string(),
   /** Whose name is on commits. */
   author: z.strictObject({ name: z.string(), email: z.string() }),
+  /** What the coordinator lets a coder do; a worker can allow less, never more. Coordinators of old sent none. */
+  permit: Permitted.default({ mode: 'auto', rules: { allow: [], deny: [] } }),
 });
 export type Sheet = z.infer<typeof Sheet>;
 

@@ -182,6 +182,7 @@ describe('what only the user may set', () => {
       'mode: [not, even, valid]',
       'models: { a: { name: m, baseUrl: http://127.0.0.1:1, apiKey: k } }',
       'open: [agents.yaml]',
+      'copy: [.env]',
     );
     expect(given).toEqual({ check: ['npm test'], models: { a: { name: 'm' } } });
     expect(ignored.map(({ key, place }) => `${place} ${key}`)).toEqual([
@@ -190,6 +191,7 @@ describe('what only the user may set', () => {
       'agents.yaml:5:1 sandbox',
       'agents.yaml:6:1 mode',
       'agents.yaml:8:1 open',
+      'agents.yaml:9:1 copy',
       'agents.yaml:7:25 models.a.baseUrl',
       'agents.yaml:7:54 models.a.apiKey',
     ]);

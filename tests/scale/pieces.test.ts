@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/domain/event.ts';
+import { permitOf } from '../../src/scale/attempt.ts';
 import { Coalescer } from '../../src/scale/coalesce.ts';
 import { deliveryOf, Job, jobId, jobOf, refsOf, repositoryName } from '../../src/scale/job.ts';
 import { Lease } from '../../src/scale/lease.ts';
 import { Ledger } from '../../src/scale/ledger.ts';
 import { outcomeFile, readOutcome } from '../../src/scale/result.ts';
 import type { Said } from '../../src/scale/said.ts';
+import { Sheet } from '../../src/scale/task.ts';
 
 const piece = { run: '20261129-1947-k3f', attempt: 'c3.a2', work: 'code', generation: 2 } as const;
 const sha = 'a'.repeat(40);
@@ -18,6 +20,34 @@ test('names of a piece of work', () => {
   expect(deliveryOf(`${refsOf(piece)}claim/12`, 'result')).toBeNull();
   expect(Job.parse(jobOf(piece, { version: '1', base: sha, task: sha }))).toMatchObject({ role: 'coder' });
 });
+
+const SHEET = {
+  prompt: '',
+  turns: 1,
+  tools: {},
+  models: {},
+  summarizer: { prompt: '', alias: '' },
+  spent: {},
+  memory: '',
+  author: { name: 'Ada', email: 'ada@example.org' },
+};
+const none = { allow: [], deny: [] };
+
+test.each([
+  ['ask', 'auto', 'deny'],
+  ['auto', 'plan', 'deny'],
+  ['auto', 'auto', 'allow'],
+  [undefined, 'auto', 'allow'],
+  [undefined, 'ask', 'deny'],
+] as const)(
+  'a coordinator in mode %s and a worker in mode %s: a change is met with %s',
+  async (theirs, mine, is) => {
+    const sent = theirs === undefined ? SHEET : { ...SHEET, permit: { mode: theirs, rules: none } };
+    const permit = permitOf(Sheet.parse(sent), { permit: { mode: mine, rules: none } });
+    const said = await permit({ tool: 'write', wish: { kind: 'write', paths: ['a'] } });
+    expect(said.decision).toBe(is);
+  },
+);
 
 test.each([
   ['git@host:team/shop.git', 'shop'],

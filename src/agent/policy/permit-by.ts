@@ -60,6 +60,20 @@ export function permitBy({ mode, rules, ask }: PermitOptions): Permit {
   };
 }
 
+/** What every one of them allows; the first that denies has the word. */
+export function permitByAll(permits: readonly Permit[]): Permit {
+  return async (wanted) => {
+    let last: Permission = { decision: 'allow', rule: 'none' };
+    for (const permit of permits) {
+      last = await permit(wanted);
+      if (last.decision === 'deny') {
+        break;
+      }
+    }
+    return last;
+  };
+}
+
 const FREE: Judgement = { decision: 'allow', rule: 'person always', reason: '' };
 const NO = 'Not run: the person who was asked said no. Do without it, or ask in finish.';
 

@@ -114,6 +114,7 @@ async function doIt(
         fixed: named(env, own.machine.environment),
         secrets: own.secrets,
         sandbox: confined.kind,
+        permit: { mode: machine.mode, rules: machine.permissions },
         ...(confined.confine ? { confine: confined.confine } : {}),
       },
     },

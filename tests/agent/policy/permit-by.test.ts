@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { permitBy, type PermitOptions, type PersonSays } from '../../../src/agent/policy/permit-by.ts';
+import {
+  permitBy,
+  permitByAll,
+  type PermitOptions,
+  type PersonSays,
+} from '../../../src/agent/policy/permit-by.ts';
 import type { Wish } from '../../../src/agent/permit.ts';
 
 const command = (text: string): Wish => ({ kind: 'command', command: text });
@@ -25,6 +30,31 @@ function person(...answers: PersonSays[]) {
     },
   };
 }
+
+describe('of two who permit', () => {
+  const rules = { allow: [], deny: [] };
+  it.each([
+    ['auto', 'auto', 'allow'],
+    ['ask', 'auto', 'deny'],
+    ['auto', 'plan', 'deny'],
+    ['full', 'ask', 'deny'],
+  ] as const)('%s and %s write: %s', async (one, other, wanted) => {
+    const permit = permitByAll([permitBy({ mode: one, rules }), permitBy({ mode: other, rules })]);
+    expect((await permit({ tool: 'write', wish: write })).decision).toBe(wanted);
+  });
+
+  it('each keeps its prohibitions', async () => {
+    const npm = permitBy({ mode: 'auto', rules: { allow: [], deny: ['npm *'] } });
+    const make = permitBy({ mode: 'auto', rules: { allow: [], deny: ['make *'] } });
+    const both = permitByAll([npm, make]);
+    const said = async (text: string) => (await both({ tool: 'bash', wish: command(text) })).decision;
+    expect([await said('npm ci'), await said('make all'), await said('cargo build')]).toEqual([
+      'deny',
+      'deny',
+      'allow',
+    ]);
+  });
+});
 
 describe('with nobody to ask', () => {
   it.each([
