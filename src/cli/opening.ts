@@ -75,13 +75,10 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
     tellSubmodules(submodules, (text) => listeners.onNotice?.(text));
     await tellNeeded(git, copy, (text) => listeners.onNotice?.(text));
     await tellHooks(git, (text) => listeners.onNotice?.(text));
-    const { entries } = configuration;
-    await tellCommands({
-      settings: detected,
-      entries,
-      state,
-      onNotice: (text) => listeners.onNotice?.(text),
-    });
+    if (consent !== 'harmless') {
+      const { entries } = configuration;
+      await tellCommands({ settings: detected, entries, state, onNotice: (text) => listeners.onNotice?.(text) });
+    }
     if (options.record !== undefined) {
       await beginRecording(options.record);
     }
