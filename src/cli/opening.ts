@@ -77,7 +77,12 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
     await tellHooks(git, (text) => listeners.onNotice?.(text));
     if (consent !== 'harmless') {
       const { entries } = configuration;
-      await tellCommands({ settings: detected, entries, state, onNotice: (text) => listeners.onNotice?.(text) });
+      await tellCommands({
+        settings: detected,
+        entries,
+        state,
+        onNotice: (text) => listeners.onNotice?.(text),
+      });
     }
     if (options.record !== undefined) {
       await beginRecording(options.record);
