@@ -74,6 +74,11 @@ describe('a rule bites', () => {
     ['a way around by brackets', 'run/x.ts', `process['e' + 'nv'];`, 'reads process.(computed)'],
     ['a way around by taking it apart', 'run/x.ts', `const { env } = process;`, 'process.(all of it)'],
     ['a way around by the module', 'run/x.ts', `import { env } from 'node:process';`, 'node:process'],
+    ['a git of its own', 'io/x.ts', `await exec('git', ['push'], {});`, 'starts git'],
+    ['a shell of its own', 'io/x.ts', `spawn('bash', ['-c', text]);`, 'starts bash'],
+    ['a sandbox of its own', 'io/x.ts', `export const a = { file: 'bwrap', args: [] };`, 'starts bwrap'],
+    ['a program that nobody knows', 'io/x.ts', `promisify(execFile)('curl', []);`, 'starts curl'],
+    ['a program by a computed name', 'io/git/x.ts', `spawn(name, []);`, 'starts (computed)'],
     [
       'a barrel',
       'run/x.ts',

@@ -1,3 +1,5 @@
+import { secrets } from '../config/environment.ts';
+import { redactor } from './redact.ts';
 import type { Shell } from './shell.ts';
 import { packageVersion } from './version.ts';
 
@@ -8,12 +10,14 @@ export function processShell(): Shell {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', outliveReader);
   }
+  // Whatever is said, by whichever way it came to be said: an error of a library may quote what it was given.
+  const redact = redactor(secrets(process.env));
   return {
     version: packageVersion(),
     cwd: process.cwd(),
     env: process.env,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(redact(text)),
+    err: (text) => void process.stderr.write(redact(text)),
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,

@@ -1,7 +1,9 @@
+import { knownValues } from '../domain/redaction/known-values.ts';
+
 const MARK = '***';
 
-/** Puts a mark in the place of each secret, also where it stands inside JSON. */
+/** Puts a mark in the place of each secret, in whatever form it stands there. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const forms = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))];
-  return (text) => forms.reduce((left, form) => left.replaceAll(form, MARK), text);
+  const replace = knownValues(secrets);
+  return (text) => replace(text, () => MARK);
 }

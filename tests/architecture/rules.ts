@@ -61,6 +61,21 @@ const NODE_HOMES: Readonly<Record<string, readonly string[]>> = {
   worker_threads: ['io/'],
 };
 
+/** Which module may start which program: what confines, pins or cleans it is there. */
+const STARTS: Readonly<Record<string, readonly string[]>> = {
+  git: ['io/git/call.ts'],
+  bwrap: ['io/sandbox/sandbox.ts'],
+  'sandbox-exec': ['io/sandbox/seatbelt.ts'],
+  bash: ['io/shell-begin.ts'],
+  // The user's own hooks, from the user's own settings.
+  '/bin/sh': ['cli/hooks.ts'],
+  gh: ['cli/pull-request.ts'],
+  flock: ['io/lock.ts'],
+  mkfifo: ['io/shell-pipe.ts'],
+  '/bin/ps': ['io/process-identity.ts'],
+  '(computed)': ['io/exec.ts', 'io/shell-begin.ts', 'io/line-process.ts', 'io/open-url.ts', 'io/ripgrep.ts'],
+};
+
 export const MOST_LINES = 250;
 const PROCESS_HOMES = ['config/', 'cli/'];
 const PROCESS_MEMBERS = new Set(['env', 'cwd', 'exit', 'argv', '(computed)', '(all of it)']);
@@ -72,6 +87,9 @@ export function problemsOf(source: Source): string[] {
     ...(lines > MOST_LINES ? [`${path} has ${String(lines)} lines`] : []),
     ...(isBarrel && path !== 'index.ts' ? [`${path} only hands on what other files export`] : []),
     ...imports.flatMap((specifier) => importProblem(path, specifier) ?? []),
+    ...source.starts
+      .filter((program) => !(STARTS[program] ?? []).includes(path))
+      .map((program) => `${path} starts ${program}`),
     ...source.process
       .filter((member) => PROCESS_MEMBERS.has(member) && !isAt(path, PROCESS_HOMES))
       .map((member) => `${path} reads process.${member}`),

@@ -1,5 +1,5 @@
 import { isRealPassword, isRealSecret } from '../guard/secrets.ts';
-import { formsOf } from './forms.ts';
+import { knownValues } from './known-values.ts';
 import { ADDRESS, SHAPES } from './signs.ts';
 
 export type Redactor = {
@@ -26,14 +26,16 @@ const PLACEHOLDER = /\[redacted:[a-z0-9-]+:[0-9a-f]{12}\]/g;
 
 /** Replaces secrets by placeholders such as `[redacted:github-token:3f2a…]`. Pure; hiding twice changes nothing more. */
 export function redactor({ known, tag }: Options): Redactor {
-  const values = known.flatMap(formsOf).toSorted((a, b) => b.length - a.length);
-  const pattern = values.length > 0 ? new RegExp(values.map(escaped).join('|'), 'g') : undefined;
+  const replaceKnown = knownValues(known);
   const placeholder = (kind: string, value: string): string => `[redacted:${kind}:${tag(value)}]`;
   const hideWith = (text: string, mark: (kind: string, value: string) => string): string =>
-    hideShapes(pattern ? text.replace(pattern, (found) => mark('known', found)) : text, mark);
+    hideShapes(
+      replaceKnown(text, (found) => mark('known', found)),
+      mark,
+    );
   return {
     hide: (text) => hideWith(text, placeholder),
-    hideKnown: (text) => (pattern ? text.replace(pattern, (found) => placeholder('known', found)) : text),
+    hideKnown: (text) => replaceKnown(text, (found) => placeholder('known', found)),
     restore: (text, source) => {
       const wanted = [...new Set(text.match(PLACEHOLDER) ?? [])];
       if (wanted.length === 0) {
@@ -52,8 +54,6 @@ export function redactor({ known, tag }: Options): Redactor {
     },
   };
 }
-
-const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}-]/g, String.raw`\$&`);
 
 type Mark = (kind: string, value: string) => string;
 

@@ -6,6 +6,24 @@ const HELD_BACK = 4096;
 /** Bytes that come before the text is looked at again: some programs write letter by letter. */
 const AT_ONCE = 1024;
 
+/** Colours in the midst of a secret would hide it from those who look for it. */
+// eslint-disable-next-line no-control-regex
+const COLOURS = /\u001b\[[\d;]{0,32}[mK]/g;
+
+const BEGIN = '-----BEGIN ';
+const LONGEST_BLOCK = 16_384;
+
+/** Where a private key begins whose end has not come yet; the end of the text where there is none. */
+function openBlock(text: string): number {
+  const from = text.lastIndexOf(BEGIN);
+  const isOpen =
+    from >= 0 &&
+    text.length - from < LONGEST_BLOCK &&
+    /^-----BEGIN (?:[A-Z]+ )*(?:PRIVATE|$)/.test(text.slice(from, from + 60)) &&
+    !text.includes('-----END ', from);
+  return isOpen ? from : text.length;
+}
+
 export type Filter = {
   /** What may be passed on now. */
   readonly push: (chunk: Buffer) => Buffer;
@@ -15,12 +33,18 @@ export type Filter = {
   readonly end: () => Buffer;
 };
 
-/** Hides secrets in bytes that come piece by piece, whatever their encoding. */
+/** Hides secrets in bytes that come piece by piece, whatever their encoding; colours are left out. */
 export function filter({ hide }: Pick<Redactor, 'hide'>): Filter {
   let held = '';
   let unseen = 0;
-  const look = (): void => {
-    held = hide(held);
+  // What may be passed on; after it comes a block that has not ended yet.
+  let ready = 0;
+  const look = (all: 'what has ended' | 'everything' = 'what has ended'): void => {
+    const plain = held.replaceAll(COLOURS, '');
+    const to = all === 'everything' ? plain.length : openBlock(plain);
+    const hidden = hide(plain.slice(0, to));
+    ready = hidden.length;
+    held = hidden + plain.slice(to);
     unseen = 0;
   };
   const release = (to: number): Buffer => {
@@ -36,14 +60,14 @@ export function filter({ hide }: Pick<Redactor, 'hide'>): Filter {
         return Buffer.alloc(0);
       }
       look();
-      return release(Math.max(0, held.length - HELD_BACK));
+      return release(Math.min(ready, Math.max(0, held.length - HELD_BACK)));
     },
     settle: () => {
       look();
-      return release(held.lastIndexOf('\n') + 1);
+      return release(held.slice(0, ready).lastIndexOf('\n') + 1);
     },
     end: () => {
-      look();
+      look('everything');
       return release(held.length);
     },
   };

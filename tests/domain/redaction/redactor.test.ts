@@ -19,10 +19,14 @@ describe('a known value', () => {
     ['in hexadecimal', bytes.toString('hex')],
     ['in capitals of it', bytes.toString('hex').toUpperCase()],
     ['in an address', encodeURIComponent(KNOWN)],
+    ['broken over lines of base64', bytes.toString('base64').replace(/(.{20})/g, '$1\n')],
+    ['broken over lines that are indented', bytes.toString('hex').replace(/(.{30})/g, '$1\r\n    ')],
+    ['broken into texts that are joined', `"${KNOWN.slice(0, 14)}" +\n  "${KNOWN.slice(14)}"`],
+    ['broken by ends of line that are escaped', KNOWN.replace('of', 'o\\nf')],
     ['in JSON', JSON.stringify({ key: KNOWN })],
   ])('is hidden %s', (_, text) => {
     const hidden = hideKnown(`before ${text} after`);
-    expect(hidden).toMatch(/^before .*\[redacted:known:[0-9a-f]{12}\].* after$/);
+    expect(hidden).toMatch(/^before .*\[redacted:known:[0-9a-f]{12}\][^]* after$/);
     expect(hide(hidden)).toBe(hidden);
   });
 
@@ -107,6 +111,27 @@ describe('output that comes piece by piece', () => {
     expect(settle().toString()).toBe('ready\n');
     push(Buffer.from(`${key.slice(12)} `));
     expect(end().toString()).toMatch(/^\[redacted:github-token:\w+\] $/);
+  });
+
+  it('hides a private key that is printed line by line, with pauses', () => {
+    const { push, settle, end } = filter({ hide });
+    const out: Buffer[] = [];
+    for (const line of `${fake('pem')}\nafter\n`.split(/(?<=\n)/)) {
+      out.push(push(Buffer.from(line)), settle());
+    }
+    out.push(end());
+    expect(Buffer.concat(out).toString()).toMatch(/^[^\n]*\[redacted:private-key:\w+\][^\n]*\nafter\n$/);
+  });
+
+  it('hides what a search has coloured in its midst', () => {
+    const { push, end } = filter({ hide });
+    const key = fake('github');
+    push(
+      Buffer.from(
+        `\u001b[35mfile\u001b[m:\u001b[01;31m\u001b[K${key.slice(0, 6)}\u001b[m\u001b[K${key.slice(6)}\n`,
+      ),
+    );
+    expect(end().toString()).toMatch(/^file:\[redacted:github-token:\w+\]\n$/);
   });
 
   it('hides a known value with letters beyond ASCII, too', () => {

@@ -33,17 +33,15 @@ async function confinedTools(network: readonly string[]) {
   };
 }
 
+const REFUSED = 'refused b.example.invalid:443 (not on the list)';
 const ask = (target: string): string =>
   `exec 5<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT ${target} HTTP/1.1\\r\\n\\r\\n' >&5; head -1 <&5`;
 
 test.skipIf(!hasBubblewrap)('what a confined command asked of the network is told of it', async () => {
   const { bash } = await confinedTools(['a.example.invalid']);
   const ran = await bash({ command: `${ask('b.example.invalid:443')}; exit 3` });
-  expect(ran?.facts).toEqual({
-    exit: 3,
-    sandbox: expect.stringMatching(/^bubblewrap [0-9a-f]{12}$/),
-    network: ['refused b.example.invalid:443 (not on the list)'],
-  });
+  expect(ran?.facts).toMatchObject({ exit: 3, network: [REFUSED] });
+  expect(ran?.facts?.sandbox).toMatch(/^bubblewrap [0-9a-f]{12}$/);
 });
 
 test.skipIf(!hasBubblewrap)('also of one in the background that nobody asks for any more', async () => {
@@ -52,12 +50,12 @@ test.skipIf(!hasBubblewrap)('also of one in the background that nobody asks for 
   await bash({ command, background: true });
   await expect
     .poll(async () => (await bash({ job: '1', timeoutMs: 1 }))?.facts, { timeout: 10_000 })
-    .toMatchObject({ network: ['refused b.example.invalid:443 (not on the list)'] });
-  expect(await set.close()).toEqual([
-    expect.objectContaining({
+    .toMatchObject({ network: [REFUSED] });
+  expect(await set.close()).toMatchObject([
+    {
       call: 'job 1',
       input: { command, background: true },
-      facts: expect.objectContaining({ killed: 'stopped', network: [expect.stringContaining('refused b.')] }),
-    }),
+      facts: { killed: 'stopped', network: [REFUSED] },
+    },
   ]);
 });
