@@ -1,16 +1,14 @@
-// A run with much in it, answered by what is asked, so that a question that is repeated gets the same answer: one
-// checkpoint is red at first, one is sent back, one asks, one cannot be done, and two work side by side.
+// What the stories of the durability benches share: a repository of four files, plans for it, what roles answer, and the
+// records of a run. Answers depend on what is asked alone, so that a question that is repeated gets the same answer.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-const files = {
-  'check.sh': 'set -e\ngrep -q one a.txt || { echo "not ok 1 - a"; exit 1; }\necho "ok 1 - a"; echo "1..1"\n',
-  'a.txt': 'one\n',
-  'b.txt': 'b\n',
-  'c.txt': 'c\n',
-};
-const checkpoint = (id, name, more = {}) => ({
+export const CHECK =
+  'set -e\ngrep -q one a.txt || { echo "not ok 1 - a"; exit 1; }\necho "ok 1 - a"; echo "1..1"\n';
+const files = { 'check.sh': CHECK, 'a.txt': 'one\n', 'b.txt': 'b\n', 'c.txt': 'c\n' };
+
+export const checkpoint = (id, name, more = {}) => ({
   id,
   title: `Change ${name}`,
   goal: `Add a line to ${name}.txt`,
@@ -20,70 +18,53 @@ const checkpoint = (id, name, more = {}) => ({
   difficulty: 'easy',
   ...more,
 });
-const plan = {
+export const planOf = (...checkpoints) => ({
   requirements: [{ id: 'R1', text: 'all of it' }],
-  checkpoints: [
-    checkpoint('c1', 'a'),
-    checkpoint('c2', 'b'),
-    checkpoint('c3', 'c', { after: ['c1'] }),
-    checkpoint('c4', 'd', { title: 'What cannot be done' }),
-  ],
-};
-const call = (name, args) => ({ calls: [{ name, arguments: args }] });
-const finish = (args) => call('finish', args);
+  checkpoints,
+});
 
-export function answer({ messages }) {
-  const system = messages[0].content;
-  const replies = messages.filter((m) => m.role === 'assistant').length;
-  if (system.startsWith('You plan')) {
-    return planner(messages, replies);
-  }
-  return system.startsWith('You write') ? coder(messages, replies) : reviewer(messages);
+export const call = (name, args) => ({ calls: [{ name, arguments: args }] });
+export const finish = (args) => call('finish', args);
+export const asks = (question) => finish({ outcome: 'question', question });
+export const verdict = (met, criterion = 'the line is there') =>
+  finish({
+    decision: met ? 'accept' : 'revise',
+    reason: met ? 'good' : 'make it better',
+    criteria: [{ criterion, met, evidence: 'the diff' }],
+    findings: [],
+  });
+
+/** What is asked: of which role, about which checkpoint, after how many replies, in which brief. */
+export function asked({ messages }) {
+  const [system, brief] = messages;
+  const role = system.content.startsWith('You plan')
+    ? 'planner'
+    : system.content.startsWith('You write')
+      ? 'coder'
+      : 'reviewer';
+  return {
+    role,
+    brief: brief.content,
+    id: /^# (c\d)/m.exec(brief.content)?.[1],
+    attempt: brief.content.includes('Earlier attempts') ? 'again' : 'first',
+    replies: messages.filter((m) => m.role === 'assistant').length,
+    says: (text) => messages.some((m) => m.content?.includes(text)),
+    interrupted: messages.at(-1).content?.startsWith('Interrupted') === true,
+  };
 }
 
-function planner(messages, replies) {
-  const answered = messages.some((m) => m.content?.includes('Yes, all of it.'));
-  return replies === 0 ? call('list', {}) : finish(answered ? plan : { question: 'All of it?' });
-}
-
-function coder(messages, replies) {
-  const brief = messages[1].content;
-  const [, id] = /^# (c\d)/m.exec(brief);
-  const last = messages.at(-1).content ?? '';
-  if (id === 'c4') {
-    return finish({ outcome: 'impossible', reason: 'there is no d' });
-  }
-  if (id === 'c3' && !brief.includes('This one.')) {
-    return finish({ outcome: 'question', question: 'Which line?' });
-  }
-  const name = plan.checkpoints.find((c) => c.id === id).files[0][0];
-  const again = brief.includes('Earlier attempts');
-  if (replies === 0 || last.startsWith('Interrupted')) {
-    const text = {
-      a: again ? 'one\nmore\n' : 'broken\n',
-      b: again ? 'b\nbetter\n' : 'b\nmore\n',
-      c: 'c\nmore\n',
-    };
-    return call('write', { path: `${name}.txt`, content: text[name] });
+/** A coder that writes a file, looks at it, and is done. */
+export function writing(text, name, { replies, interrupted }) {
+  if (replies === 0 || interrupted) {
+    return call('write', { path: `${name}.txt`, content: text });
   }
   return replies === 1
     ? call('bash', { command: `cat ${name}.txt` })
     : finish({ outcome: 'done', summary: name });
 }
 
-function reviewer(messages) {
-  const brief = messages[1].content;
-  const met = !brief.includes('+more') || !brief.includes('b.txt') || brief.includes('+better');
-  return finish({
-    decision: met ? 'accept' : 'revise',
-    reason: met ? 'good' : 'make it better',
-    criteria: [{ criterion: 'the line is there', met, evidence: 'the diff' }],
-    findings: [],
-  });
-}
-
 /** A repository for one run in a folder of its own. */
-export function repository(home) {
+export function repository(home, more = {}) {
   const root = path.join(home, 'repo');
   mkdirSync(root, { recursive: true });
   const git = (...args) =>
@@ -93,7 +74,7 @@ export function repository(home) {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   git('init', '-q', '-b', 'main');
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, text] of Object.entries({ ...files, ...more })) {
     writeFileSync(path.join(root, name), text);
   }
   git('add', '-A');
@@ -101,8 +82,6 @@ export function repository(home) {
   writeFileSync(path.join(home, 'spec.md'), '# Story\n\n1. Change them.\n');
   return { root, git, spec: path.join(home, 'spec.md') };
 }
-
-export const args = (spec) => [spec, '--check', 'sh check.sh', '--parallel', '2', '--json'];
 
 const whole = (line) => {
   try {
@@ -127,6 +106,7 @@ export function recordsIn(state) {
     .flatMap(linesOf)
     .flatMap(whole);
   return {
+    journal,
     events: linesOf(journal)
       .flatMap(whole)
       .map(({ event }) => event),

@@ -1,23 +1,26 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { onMoment, type Moment } from '../io/phase.ts';
 import type { Shell } from './shell.ts';
+
+type IsIt = (moment: Moment, after: string) => boolean;
 
 /**
  * For tests: the process dies at a chosen moment as by a power cut, with nothing saved and nothing told.
  * ORCHESTRATE_KILL_AT is the number of an event (`12`), or a phase with how many times it is reached first
  * (`tool.begun:2`), counted from the latest event of a type where one is named (`command.begun:1@attempt.submitted`).
- * ORCHESTRATE_PHASES names a file that takes every moment, a line each: `phase@type of the event before`.
+ * ORCHESTRATE_KILL_NEW names a file of moments, a line each, `phase@type of the event before`: the process dies at the
+ * first one that is not in it, and adds it. ORCHESTRATE_PHASES names a file that takes every moment.
  */
 export function armKillPoint({ env, die }: Pick<Shell, 'env' | 'die'>): void {
-  const { ORCHESTRATE_KILL_AT: at, ORCHESTRATE_PHASES: file } = env;
-  if (at === undefined && file === undefined) {
+  const { ORCHESTRATE_KILL_AT: at, ORCHESTRATE_KILL_NEW: seen, ORCHESTRATE_PHASES: file } = env;
+  if (at === undefined && seen === undefined && file === undefined) {
     return;
   }
-  const isIt = at === undefined ? () => false : wanted(at);
+  const isIt: IsIt = at !== undefined ? wanted(at) : seen !== undefined ? isNew(seen) : () => false;
   let after = 'nothing';
   onMoment((moment) => {
     if (file !== undefined) {
-      appendFileSync(file, `${moment.phase}@${after}\n`);
+      appendFileSync(file, nameOf(moment, after));
     }
     if (isIt(moment, after)) {
       moment.half?.();
@@ -27,11 +30,25 @@ export function armKillPoint({ env, die }: Pick<Shell, 'env' | 'die'>): void {
   });
 }
 
-function wanted(at: string): (moment: Moment, after: string) => boolean {
+const nameOf = ({ phase }: Moment, after: string): string => `${phase}@${after}\n`;
+
+function wanted(at: string): IsIt {
   if (/^\d+$/.test(at)) {
     return ({ seq }) => seq === Number(at);
   }
   const [, phase, times, type] = /^([^:@]+)(?::(\d+))?(?:@(.+))?$/.exec(at) ?? [];
   let left = Number(times ?? 1);
   return (moment, after) => moment.phase === phase && (type ?? after) === after && --left === 0;
+}
+
+function isNew(file: string): IsIt {
+  const seen = new Set(existsSync(file) ? readFileSync(file, 'utf8').split(/(?<=\n)/) : []);
+  return (moment, after) => {
+    const name = nameOf(moment, after);
+    if (seen.has(name)) {
+      return false;
+    }
+    appendFileSync(file, name);
+    return true;
+  };
 }

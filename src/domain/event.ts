@@ -150,7 +150,7 @@ export const Event = z.discriminatedUnion('type', [
     stronger: z.string().optional(),
   }),
   event('review.unavailable', { attempt, commit: Sha, reason: z.string() }),
-  event('checkpoint.approved', { checkpoint: CheckpointId }),
+  event('checkpoint.approved', { checkpoint: CheckpointId, letter }),
   event('attempt.rebased', {
     attempt,
     commit: Sha,
@@ -174,7 +174,7 @@ export const Event = z.discriminatedUnion('type', [
     edges: z.array(Edge),
     detail: z.string(),
   }),
-  event('question.answered', { checkpoint: CheckpointId.nullable(), text: z.string() }),
+  event('question.answered', { checkpoint: CheckpointId.nullable(), text: z.string(), letter }),
   /** Words of a person for one checkpoint, or (null) for everything that is not done yet. */
   event('run.told', { checkpoint: CheckpointId.nullable(), text: z.string().min(1), letter }),
   event('checkpoint.skipped', { checkpoint: CheckpointId, letter }),
@@ -204,6 +204,7 @@ export const Event = z.discriminatedUnion('type', [
     detail: z.string(),
     /** Which limit, and what it would have to be for the call that was refused, where that is known. */
     limit: Limited.optional(),
+    letter,
   }),
   event('run.resumed', {
     budget: z.number().positive().nullable(),

@@ -23,6 +23,17 @@ export const Wish = z.discriminatedUnion('wish', [
 export type Wish = z.infer<typeof Wish>;
 type WishOf<W extends Wish['wish']> = Extract<Wish, { wish: W }>;
 
+/** Whether it is about what is under way right now: void once a person has the run go on. */
+const OF_THE_MOMENT: Readonly<Record<Wish['wish'], boolean>> = {
+  tell: false,
+  pause: true,
+  skip: false,
+  retry: false,
+  answer: false,
+  approve: false,
+};
+export const isOfTheMoment = ({ wish: name }: Wish): boolean => OF_THE_MOMENT[name];
+
 /** What becomes of a wish: facts, and in words what follows from them; or why it cannot be. */
 export type Granted =
   | { readonly ok: true; readonly events: readonly Event[]; readonly says: string }
@@ -38,7 +49,7 @@ export function grant(run: Run, wanted: Wish, letter?: string): Granted {
       return run.at === 'ended' || run.paused
         ? no(`Run ${run.id} is not under way, so there is nothing to pause.`)
         : yes(
-            [{ type: 'run.paused', reason: 'person', detail: 'paused by you' }],
+            [{ type: 'run.paused', reason: 'person', detail: 'paused by you', ...by }],
             'it pauses; what is under way comes to rest first',
           );
     case 'skip':
@@ -46,9 +57,9 @@ export function grant(run: Run, wanted: Wish, letter?: string): Granted {
     case 'retry':
       return retry(run, wanted, by);
     case 'answer':
-      return answer(run, wanted);
+      return answer(run, wanted, by);
     case 'approve':
-      return approve(run, wanted);
+      return approve(run, wanted, by);
   }
 }
 
@@ -140,7 +151,7 @@ function retry(run: Run, { checkpoint }: WishOf<'retry'>, by: By): Granted {
   );
 }
 
-function answer(run: Run, { checkpoint, text }: WishOf<'answer'>): Granted {
+function answer(run: Run, { checkpoint, text }: WishOf<'answer'>, by: By): Granted {
   const asking = run.progress.filter((p) => p.at === 'asking').map((p) => p.checkpoint.id);
   const who = checkpoint ?? asking[0] ?? null;
   const asks = who === null ? run.question !== null : asking.includes(who);
@@ -152,12 +163,12 @@ function answer(run: Run, { checkpoint, text }: WishOf<'answer'>): Granted {
     );
   }
   return yes(
-    [{ type: 'question.answered', checkpoint: who, text }],
+    [{ type: 'question.answered', checkpoint: who, text, ...by }],
     `${who === null ? 'the planner' : who} has its answer`,
   );
 }
 
-function approve(run: Run, { checkpoint }: WishOf<'approve'>): Granted {
+function approve(run: Run, { checkpoint }: WishOf<'approve'>, by: By): Granted {
   const waiting = run.progress.filter((p) => p.at === 'approving').map((p) => p.checkpoint.id);
   const approved = waiting.filter((id) => checkpoint === null || id === checkpoint);
   if (approved.length === 0) {
@@ -168,7 +179,7 @@ function approve(run: Run, { checkpoint }: WishOf<'approve'>): Granted {
     );
   }
   return yes(
-    approved.map((id) => ({ type: 'checkpoint.approved', checkpoint: id })),
+    approved.map((id) => ({ type: 'checkpoint.approved', checkpoint: id, ...by })),
     `${approved.join(', ')} may land`,
   );
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Event } from '../domain/event.ts';
-import { Wish } from '../domain/wish.ts';
+import { isOfTheMoment, Wish } from '../domain/wish.ts';
 import { posted, reply, withdraw } from '../io/inbox.ts';
 
 /** What became of a letter, as the one who wrote it is told. */
@@ -22,15 +22,23 @@ export type Letter = {
 /** What has come and was not taken yet, in order. */
 export type Letters = () => Promise<readonly Letter[]>;
 
-/** The letters in a folder; those whose wishes are in the journal already have been taken by a process that died. */
+/**
+ * The letters in a folder. Those whose wishes are in the journal already have been taken by a process that died; those that
+ * were there first may be from before the run was resumed.
+ */
 export function lettersIn(folder: string, log: readonly Event[]): Letters {
   const taken = new Set(lettersTaken(log));
+  let mayBeOld = true;
   return async () => {
     const letters: Letter[] = [];
+    const old = mayBeOld;
+    mayBeOld = false;
     for (const { id, text } of await posted(folder)) {
       const wish = wishIn(text);
       if (taken.has(id)) {
         await withdraw(folder, id);
+      } else if (wish && old && isOfTheMoment(wish)) {
+        await send(folder, id, { ok: false, why: 'The run was taken up after that was said: say it again.' });
       } else if (wish) {
         letters.push({ id, wish, answer: async (became) => send(folder, id, became) });
       } else {

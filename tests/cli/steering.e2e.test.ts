@@ -37,17 +37,6 @@ function meanwhile(act: (at: Scene) => Promise<void>, then: readonly Answer[]) {
   };
 }
 
-type Ran = Awaited<ReturnType<Scene['run']>>;
-
-/** Asked again as long as the run is not yet where it can be done. */
-async function untilTaken(at: Scene | undefined, args: readonly string[]): Promise<Ran | undefined> {
-  let ran = await at?.run(args);
-  for (let tries = 0; ran?.exit !== 0 && tries < 50; tries++) {
-    ran = await at?.run(args);
-  }
-  return ran;
-}
-
 const said = (sent: Sent | undefined): string =>
   (sent?.messages ?? []).map((m) => m.content ?? '').join('\n');
 const types = (records: readonly { type: string }[]): string[] => records.map((r) => r.type);
@@ -91,44 +80,36 @@ test.concurrent('words reach the coder at its next turn, later briefs and review
 });
 
 test.concurrent(
-  'a run that rests keeps the words, and its coder sees them once when it goes on',
+  'a pause lets the turn end, words are kept with a run that rests, and no reply is paid for twice',
   async () => {
-    const at = await scene({
-      script: {
-        planner: [plans(checkpoint('c1'))],
-        coder: [finish({ outcome: 'question', question: 'Which?' }), writes('c.txt', 'new\n'), done()],
+    const other = meanwhile(
+      async (at) => {
+        const paused = await at.run(['pause']);
+        expectSaid(paused, 0, /it pauses.*\n.*orchestrate resume/);
       },
+      [writes('c.txt', 'new\n'), done()],
+    );
+    const at = other.in(
+      await scene({ script: { planner: [plans(checkpoint('c1'))], coder: other.answers } }),
+    );
+    const ran = await at.run(RUN);
+    expectExit(ran, 6);
+    expect(ran.records.at(-1)).toMatchObject({
+      outcome: 'paused',
+      reason: 'person',
+      detail: 'paused by you',
     });
-    expectExit(await at.run(RUN), 6);
+    const calls = at.server.requests.length;
+    const again = await at.run(['pause']);
+    expectSaid(again, 2, /not under way/);
     const told = await at.run(['tell', 'c1', 'Be brief.']);
     expectSaid(told, 0, /kept with run .*orchestrate resume/);
-    expectExit(await at.run(['answer', 'That one.']), 0);
     expectExit(await at.run(['resume']), 0);
-    const last = said(at.sent('coder').at(-1));
-    expect(last.match(/Be brief\./g)).toHaveLength(1);
-    expect(last).toContain('Answer: That one.');
+    expect(at.server.requests.length - calls).toBe(2);
+    expect(said(at.sent('coder').at(-1)).match(/Be brief\./g)).toHaveLength(1);
+    expect(await at.branch('c.txt')).toBe('new');
   },
 );
-
-test.concurrent('pausing lets the turn end, and no reply is paid for twice', async () => {
-  const other = meanwhile(
-    async (at) => {
-      const paused = await at.run(['pause']);
-      expectSaid(paused, 0, /it pauses.*\n.*orchestrate resume/);
-    },
-    [writes('c.txt', 'new\n'), done()],
-  );
-  const at = other.in(await scene({ script: { planner: [plans(checkpoint('c1'))], coder: other.answers } }));
-  const ran = await at.run(RUN);
-  expectExit(ran, 6);
-  expect(ran.records.at(-1)).toMatchObject({ outcome: 'paused', reason: 'person', detail: 'paused by you' });
-  const calls = at.server.requests.length;
-  const again = await at.run(['pause']);
-  expectSaid(again, 2, /not under way/);
-  expectExit(await at.run(['resume']), 0);
-  expect(at.server.requests.length - calls).toBe(2);
-  expect(await at.branch('c.txt')).toBe('new');
-});
 
 test.concurrent(
   'a checkpoint is set aside while its coder is at work, the rest goes on, and later it is tried again',
@@ -171,63 +152,6 @@ test.concurrent(
   },
 );
 
-test.concurrent('a question is answered while others work, and the run does not stop for it', async () => {
-  let at: Scene | undefined;
-  let asks = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    asks = resolve;
-  });
-  let answered: Ran | undefined;
-  const second: Answers = async (_sent, n) => {
-    if (n === 1) {
-      await asked;
-      answered = await untilTaken(at, ['answer', 'This one.']);
-    }
-    return n === 1 ? writes('d.txt', 'd\n') : done();
-  };
-  at = await scene({
-    script: {
-      planner: [plans(checkpoint('c1'), checkpoint('c2'))],
-      'coder c1': (_sent, n) => {
-        asks();
-        return n === 1
-          ? finish({ outcome: 'question', question: 'Which?' })
-          : n === 2
-            ? writes('c.txt', 'c\n')
-            : done();
-      },
-      'coder c2': second,
-    },
-  });
-  const ran = await at.run(RUN);
-  expectExit(ran, 0);
-  expectSaid(answered, 0, /c1 has its answer/);
-  expect(types(ran.records)).toContain('question.answered');
-  expect(types(ran.records)).not.toContain('run.paused');
-});
-
-test.concurrent('an accepted checkpoint is approved while others work', async () => {
-  let at: Scene | undefined;
-  let approved: Ran | undefined;
-  const second: Answers = async (_sent, n) => {
-    if (n === 1) {
-      approved = await untilTaken(at, ['approve', 'c1']);
-    }
-    return n === 1 ? writes('d.txt', 'd\n') : done();
-  };
-  at = await scene({
-    script: {
-      planner: [plans(checkpoint('c1'), checkpoint('c2'))],
-      'coder c1': [writes('c.txt', 'c\n'), done()],
-      'coder c2': second,
-    },
-  });
-  const ran = await at.run([...RUN, '--approve', 'checkpoint']);
-  expectExit(ran, 6);
-  expectSaid(approved, 0, /c1 may land/);
-  expect(ran.records.at(-1)).toMatchObject({ landed: ['c1'], detail: 'c2 waits for your approval' });
-});
-
 test.concurrent('a run that ended because its check could not run goes on once that is mended', async () => {
   const at = await scene({
     script: { planner: [plans(checkpoint('c1'))], coder: [writes('c.txt', 'new\n'), done()] },
@@ -259,14 +183,10 @@ test.concurrent('which run, which checkpoint: what cannot be is told with what c
   const id = String(ran.records.at(-1)?.['run']);
   for (const [args, words] of [
     [['retry', 'c7'], /has no checkpoint c7. It has: c1/],
-    [['retry'], /missing required argument/],
     [['skip', 'x', 'y'], /names none, such as c1|Too many words/],
     [['retry', `${id.slice(0, -1)}_`, 'c1'], new RegExp(`Did you mean ${id}\\?`)],
     [['tell', 'c1', 'words'], /No run of this repository is unfinished/],
-    [['tell', id, 'c1', 'words'], /is over\. .*orchestrate retry .* c1/],
     [['tell', 'c1'], /no words to tell/],
-    [['approve'], /No run of this repository is unfinished/],
-    [['pause', id], /is not under way/],
   ] as const) {
     const refused = await at.run(args);
     expect({ args, exit: refused.exit }).toEqual({ args, exit: 2 });
@@ -297,40 +217,6 @@ test.concurrent(
     expectSaid(told, 0, /kept with run/);
     expect(types(resumed.records).filter((type) => type === 'run.told')).toHaveLength(1);
     expect(said(at.sent('coder').at(-1)).match(/Be brief\./g)).toHaveLength(1);
-    expect(await at.branch('c.txt')).toBe('new');
-  },
-);
-
-test.concurrent.each(['checkpoint.skipped', 'attempt.stopped', 'checkpoint.retried', 'run.reopened'])(
-  'killed after %s, a run comes to the same end',
-  async (type) => {
-    let at: Scene | undefined;
-    let skipped = false;
-    const first: Answers = async () => {
-      if (!skipped) {
-        skipped = true;
-        await at?.run(['skip', 'c1']);
-      }
-      return done();
-    };
-    let again = 0;
-    at = await scene({
-      script: {
-        planner: [plans(checkpoint('c1'))],
-        coder: async (sent, n) =>
-          n === 1 && !skipped ? first(sent, n) : again++ === 0 ? writes('c.txt', 'new\n') : done(),
-      },
-    });
-    const env = { ORCHESTRATE_KILL_AT: `event.${type}` };
-    const ran = await at.run(RUN, { env });
-    expectExit(ran.signal === undefined ? ran : await at.run(['resume', '--json']), 1);
-    const retried = await at.run(['retry', 'c1'], { env });
-    expect(retried.signal === 'SIGKILL' || retried.exit === 0).toBe(true);
-    expect([ran.signal, retried.signal].filter((signal) => signal === 'SIGKILL')).toHaveLength(1);
-    if (type === 'run.reopened') {
-      expectExit(await at.run(['retry', 'c1']), 0);
-    }
-    expectExit(await at.run(['resume', '--json']), 0);
     expect(await at.branch('c.txt')).toBe('new');
   },
 );

@@ -168,7 +168,7 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
     const at = await several(coders);
     await at.worker('far');
     // It dies the moment that the first piece of work is in the journal as sent: nobody has been told of it yet.
-    const killed = await at.go({ ORCHESTRATE_KILL_AT: '6' });
+    const killed = await at.go({ ORCHESTRATE_KILL_AT: 'event.attempt.sent' });
     expect(killed.signal).toBe('SIGKILL');
     await redis.kill();
     await redis.wipe();

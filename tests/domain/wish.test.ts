@@ -201,6 +201,27 @@ describe('a run that ended because its check could not run', () => {
   });
 });
 
+describe('a letter', () => {
+  const waiting = after(
+    working({ approve: 'checkpoint' }),
+    ...accepted('c1.a1'),
+    begun('c4.a1'),
+    asked('c4.a1', '?'),
+  );
+  it.each<Wish>([
+    tell('c2'),
+    { wish: 'pause' },
+    skip('c2'),
+    retry('c2'),
+    { wish: 'answer', checkpoint: null, text: 'yes' },
+    { wish: 'approve', checkpoint: null },
+  ])('that brings $wish is named by what follows from it: nobody takes it twice', (wish) => {
+    const granted = grant(waiting, wish, 'l1');
+    expect(granted).toMatchObject({ ok: true, events: [{ letter: 'l1' }] });
+    expect(grant(waiting, wish)).not.toHaveProperty('events.0.letter');
+  });
+});
+
 describe('pausing, answering, approving', () => {
   it('pauses what is under way only', () => {
     const run = wished(working(), { wish: 'pause' });

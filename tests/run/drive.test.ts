@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { fold } from '../../src/domain/apply.ts';
 import { Event } from '../../src/domain/event.ts';
+import type { Progress } from '../../src/domain/progress.ts';
 import type { Run } from '../../src/domain/run.ts';
+import type { Settings } from '../../src/domain/settings.ts';
 import type { Wish } from '../../src/domain/wish.ts';
 import { drive, type Perform } from '../../src/run/drive.ts';
 import type { Letter, Reply } from '../../src/run/letters.ts';
@@ -11,7 +13,8 @@ import { expectProven } from './proven.ts';
 
 const never = new AbortController().signal;
 const execute = inProcess({ parallel: 2 });
-const seeds = Array.from({ length: 60 }, (_, i) => i + 1);
+/** More of them on demand: `ORCHESTRATE_SEEDS=500 npx vitest run tests/run/drive.test.ts`. */
+const seeds = Array.from({ length: Number(process.env['ORCHESTRATE_SEEDS'] ?? 12) }, (_, i) => i + 1);
 
 let landings = 0;
 const world =
@@ -243,6 +246,39 @@ test('a pause from elsewhere lets what is under way come to its rest', async () 
   expect(log.filter((e) => e.type === 'attempt.submitted')).toHaveLength(2);
 });
 
+test('who asks is answered, and what waits is approved, while others are at work: the run does not stop for it', async () => {
+  const log: Event[] = [...startOfWork({ parallel: 2, approve: 'checkpoint' })];
+  const { letters, post, became } = inbox();
+  const perform: Perform = async (command, run) => {
+    const attempt = 'attempt' in command ? command.attempt : '';
+    if (command.do === 'code' && attempt === 'c1.a1') {
+      return Promise.resolve({ type: 'attempt.asked', attempt, question: 'Which?', commit: null });
+    }
+    if (command.do === 'code' && attempt === 'c4.a1') {
+      post({ wish: 'answer', checkpoint: null, text: 'This one.' });
+      while (!isAt('c1', 'approving', fold(log))) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      post({ wish: 'approve', checkpoint: 'c1' }, 'l2');
+      while (!isAt('c1', 'landed', fold(log))) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }
+    return outcome(command, run, () => 0.5);
+  };
+  const rested = await drive({
+    log: [...log],
+    append: recording(log),
+    perform,
+    execute,
+    signal: never,
+    letters,
+  });
+  expect(became).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(log.filter((e) => e.type === 'run.paused')).toHaveLength(1);
+  expect(rested.paused?.detail).toMatch(/c4.* waits for your approval/);
+});
+
 test('what waits at the start is taken before anything is begun', async () => {
   const log: Event[] = [...startOfWork()];
   const { letters, post } = inbox();
@@ -278,8 +314,11 @@ test('a wish that cannot be is refused, and the run goes on', async () => {
   expect(JSON.stringify(became[0])).toMatch(/"ok":false.*no checkpoint c9/);
 });
 
-function startOfWork(): Event[] {
-  const log: Event[] = [start({ parallel: 1 })];
+const isAt = (id: string, at: Progress['at'], { progress }: Run): boolean =>
+  progress.some((p) => p.checkpoint.id === id && p.at === at);
+
+function startOfWork(settings: Partial<Settings> = {}): Event[] {
+  const log: Event[] = [start({ parallel: 1, ...settings })];
   for (const command of [{ do: 'baseline' }, { do: 'plan' }] as const) {
     log.push(outcome(command, fold(log), () => 0.5));
   }

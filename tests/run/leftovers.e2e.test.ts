@@ -54,7 +54,7 @@ test('what a killed run left behind writes nothing into the work that goes on, a
   const args = ['spec.md', '--no-plan', '--check', 'sh check.sh', '--json'];
   const killed = await orchestrate(args, {
     cwd: repo.root,
-    env: { ...env, ORCHESTRATE_KILL_AT: '5' },
+    env: { ...env, ORCHESTRATE_KILL_AT: 'event.tool.called' },
   });
   expect(killed.signal).toBe('SIGKILL');
   const resumed = await orchestrate(['resume', '--json'], { cwd: repo.root, env });
