@@ -71,7 +71,10 @@ function note(story, whole, ran) {
   say(`  ${story.name}: ${ran.moments.length} kills in a run, ${sum.kills} so far`);
 }
 
-const todo = stories.filter(({ name }) => only === 'all' || only.split(',').includes(name));
+const todo =
+  only === 'all'
+    ? [...stories]
+    : only.split(',').flatMap((part) => stories.filter(({ name }) => name === part));
 async function lane() {
   for (let story = todo.shift(); story !== undefined; story = todo.shift()) {
     await killed(story);

@@ -96,20 +96,22 @@ const below = (dir, name) =>
     .map((found) => path.join(dir, found));
 const linesOf = (file) => readFileSync(file, 'utf8').split('\n').filter(Boolean);
 
-/** The records of the only run below a state folder: its events, and how many replies its transcripts hold. */
+/**
+ * The records of the run below a state folder: its events, and how many replies its transcripts hold. One that was killed
+ * before its first event was whole is none.
+ */
 export function recordsIn(state) {
-  const [journal] = existsSync(state) ? below(state, 'journal.jsonl') : [];
-  if (journal === undefined) {
+  const found = (existsSync(state) ? below(state, 'journal.jsonl') : [])
+    .map((journal) => ({ journal, lines: linesOf(journal).flatMap(whole) }))
+    .find(({ lines }) => lines.length > 0);
+  if (found === undefined) {
     return { events: [], replies: 0 };
   }
-  const messages = below(path.join(path.dirname(journal), 'transcripts'), '.jsonl')
+  const messages = below(path.join(path.dirname(found.journal), 'transcripts'), '.jsonl')
     .flatMap(linesOf)
     .flatMap(whole);
   return {
-    journal,
-    events: linesOf(journal)
-      .flatMap(whole)
-      .map(({ event }) => event),
+    events: found.lines.map(({ event }) => event),
     replies: messages.filter((m) => m.role === 'assistant').length,
   };
 }
