@@ -131,7 +131,9 @@ test.concurrent('cleaning leaves alone what an unfinished attempt has in its wor
     },
   });
   // The second reply of the coder is in, its call not yet.
-  const killed = await at.run(['spec.md', ...CHECK], { env: { ORCHESTRATE_KILL_AT: 'event.model.called:3' } });
+  const killed = await at.run(['spec.md', ...CHECK], {
+    env: { ORCHESTRATE_KILL_AT: 'event.model.called:3' },
+  });
   expect(killed.signal).toBe('SIGKILL');
   expectExit(await at.run(['clean', '--yes']), 0);
   const resumed = await at.run(['resume', '--json']);
