@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sameTest } from './runner/title.ts';
 
 const FailedTest = z.strictObject({
   name: z.string(),
@@ -17,6 +18,8 @@ export const TestCounts = z.strictObject({
   skips: z.array(z.string()).default([]),
   /** Names of passed tests where the runner prints them. */
   passes: z.array(z.string()).default([]),
+  /** Where they come from a file that the runner wrote, not from what it printed. */
+  from: z.literal('results').optional(),
 });
 export type TestCounts = z.infer<typeof TestCounts>;
 
@@ -58,6 +61,8 @@ export const CheckResult = z.strictObject({
   flaky: z.array(z.string()).optional(),
   /** Those of them that failed at the base, too, when it was run once more. */
   flakyAtBase: z.array(z.string()).optional(),
+  /** Of several commands, those that failed without naming a test. */
+  unnamed: z.array(z.string()).optional(),
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
@@ -106,12 +111,20 @@ export function weigh(result: CheckResult, base: CheckResult | null): 'green' | 
 
 /** Tests that fail now and did not fail at the base; `unknown` when names are missing on either side. */
 function newFailures(result: CheckResult, base: CheckResult | null): 'none' | 'some' | 'unknown' {
-  const known = new Set([...failedNames(base), ...(base?.flaky ?? []), ...(result.flakyAtBase ?? [])]);
-  if (known.size === 0 || !result.tests || result.tests.failures.length === 0) {
+  const before = [...failedNames(base), ...(base?.flaky ?? [])];
+  const doubted = result.flakyAtBase ?? [];
+  if (before.length + doubted.length === 0 || !result.tests?.failures.length || result.unnamed) {
     return 'unknown';
   }
+  const key = sameTest(base?.tests, result.tests);
+  const known = before.map(key);
+  const isKnown = (name: string): boolean => {
+    const at = known.indexOf(key(name));
+    known.splice(at, at < 0 ? 0 : 1);
+    return at >= 0 || doubted.includes(name);
+  };
   const listed = result.tests.failures.length === result.tests.failed;
-  return listed && result.tests.failures.every((f) => known.has(f.name)) ? 'none' : 'some';
+  return listed && result.tests.failures.every((f) => isKnown(f.name)) ? 'none' : 'some';
 }
 
 /** Names of the tests that failed, as far as the runner told them. */
@@ -128,11 +141,13 @@ export function differing(
   baseline: CheckResult | null,
 ): string[] {
   // What was red at the base and is so no longer has been mended, or its test was bent: then it is red again here.
-  const still = new Set([...failedNames(own), ...(baseline?.flaky ?? []), ...(own.flaky ?? [])]);
-  const names = failedNames(result).filter((name) => !still.has(name));
+  const key = sameTest(own.tests, result.tests);
+  const still = new Set([...failedNames(own), ...(baseline?.flaky ?? []), ...(own.flaky ?? [])].map(key));
+  const names = failedNames(result).filter((name) => !still.has(key(name)));
   if (names.length > 0 || weigh(result, baseline) === 'green') {
     return names;
   }
+  const fresh = (result.unnamed ?? []).some((command) => baseline?.unnamed?.includes(command) !== true);
   // A base that was red itself proves nothing by being red again.
-  return baseline?.status === 'failed' ? [] : [...files];
+  return baseline?.status === 'failed' && !fresh ? [] : [...files];
 }

@@ -18,7 +18,10 @@ export const GuardFinding = z.strictObject({
   file: z.string(),
   line: z.number().int().positive().optional(),
   detail: z.string().min(1),
-  /** Whoever accepts the change approves this file by its name: a loss of what the tests prove. */
+  /** Whoever accepts the change approves this by its name (`nameOf`): a loss of what the tests prove. */
   named: z.boolean().optional(),
 });
 export type GuardFinding = z.infer<typeof GuardFinding>;
+
+/** By which a finding is approved: its file, or its rule where it is about none. */
+export const nameOf = ({ file, rule }: GuardFinding): string => (file === '' ? rule : file);

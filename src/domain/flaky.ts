@@ -12,7 +12,7 @@ export const worthAnotherRun = (result: CheckResult, base: CheckResult | null): 
  */
 export function twice(first: CheckResult, second: CheckResult): CheckResult {
   const ms = first.ms + second.ms;
-  const [before, after] = [failedNames(first), failedNames(second)];
+  const [before, after] = [redIn(first), redIn(second)];
   if (second.status === 'passed' || second.status === 'no_evidence') {
     return { ...second, ms, flaky: before.length > 0 ? before : [first.command] };
   }
@@ -22,6 +22,8 @@ export function twice(first: CheckResult, second: CheckResult): CheckResult {
       : [];
   return { ...second, ms, ...(flaky.length > 0 ? { flaky } : {}) };
 }
+
+const redIn = (result: CheckResult): string[] => [...failedNames(result), ...(result.unnamed ?? [])];
 
 /**
  * What has to be run on the base before the change is blamed: tests that are red, and failed in one of two runs only.

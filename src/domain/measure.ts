@@ -1,5 +1,5 @@
 import type { BaseTests } from './check.ts';
-import type { GuardFinding } from './finding.ts';
+import { nameOf, type GuardFinding } from './finding.ts';
 import type { Checkpoint } from './plan.ts';
 import type { Measure } from './verdict.ts';
 
@@ -22,6 +22,6 @@ export const measureOf = (p: InReview): Measure => ({
 function differsOf({ baseTests, guard }: InReview): readonly string[] {
   const differs = baseTests?.differs ?? [];
   const spoken = differs.length > 0 ? (baseTests?.files ?? []) : [];
-  const lost = guard.filter((f) => f.named === true && !spoken.includes(f.file)).map((f) => f.file);
+  const lost = guard.filter((f) => f.named === true && !spoken.includes(f.file)).map(nameOf);
   return [...new Set([...differs, ...lost])];
 }

@@ -1,7 +1,7 @@
 import { bounded } from '../agent/boundary.ts';
 import type { BaseTests, CheckResult } from '../domain/check.ts';
 import type { Review } from '../domain/earlier.ts';
-import type { Finding, GuardFinding } from '../domain/finding.ts';
+import { nameOf, type Finding, type GuardFinding } from '../domain/finding.ts';
 import type { Checkpoint } from '../domain/plan.ts';
 import { failing } from './failing.ts';
 import { saidByPerson } from './said-by-person.ts';
@@ -60,10 +60,10 @@ function checkPart({ check, checkLine }: ReviewBrief): string {
 }
 
 const guardLine = (f: GuardFinding): string =>
-  `- ${f.rule}: ${placeOf(f)}: ${f.detail}${f.named === true ? NAME_IT : ''}`;
+  `- ${f.rule}: ${f.file === '' ? '' : `${placeOf(f)}: `}${f.detail}${f.named === true ? nameIt(f) : ''}`;
 
-const NAME_IT =
-  ' Whoever accepts this puts the file into `approvedTests`, where the checkpoint itself asks for it.';
+const nameIt = (f: GuardFinding): string =>
+  ` Whoever accepts this puts ${f.file === '' ? `\`${nameOf(f)}\`` : 'the file'} into \`approvedTests\`, where the checkpoint itself asks for it.`;
 
 const placeOf = ({ file, line }: Finding | GuardFinding): string =>
   line === undefined ? file : `${file}:${String(line)}`;

@@ -1,5 +1,6 @@
 import { noCheck, type CheckResult } from '../domain/check.ts';
-import { checkStatus, hintOf, sumCounts } from '../domain/runner/read-output.ts';
+import { joined } from '../domain/joined.ts';
+import { checkStatus, hintOf } from '../domain/runner/read-output.ts';
 import { tailOf } from '../domain/runner/tail.ts';
 import { randomUUID } from 'node:crypto';
 import { endMarked } from '../io/shell-leftovers.ts';
@@ -22,17 +23,19 @@ export type Where = {
   /** What a command leaves running that has left its group, as daemons do: a setup may start a server that is needed. */
   readonly leftovers: 'end' | 'keep';
   readonly wrap?: Wrap | undefined;
+  /** Whether the rest runs as well, given how the commands so far ended, the last of them red. Default: it does not. */
+  readonly goesOn?: ((soFar: CheckResult) => boolean) | undefined;
 };
 
 const MARK = 'ORCHESTRATE_CHECK';
 
-/** Runs the commands one after the other until one is not green. Nothing to run is a result of its own. */
+/** Runs the commands one after the other until one is red. Nothing to run is a result of its own. */
 export async function runCheck(commands: readonly string[], where: Where): Promise<CheckResult> {
   let sum: CheckResult | undefined;
   for (const [i, command] of commands.entries()) {
     const result = await runOne(command, i + 1, where);
-    sum = sum ? both(sum, result) : result;
-    if (result.status !== 'passed' && result.status !== 'no_evidence') {
+    sum = sum ? joined(sum, result) : result;
+    if (result.status !== 'passed' && result.status !== 'no_evidence' && where.goesOn?.(sum) !== true) {
       return sum;
     }
   }
@@ -94,14 +97,3 @@ const ENDLESS = 'It printed without an end and was stopped: more than 64 MiB cam
 
 /** Characters of output that models and people are shown. */
 const TAIL = 6_000;
-
-/** Two commands that were run one after the other, as one result: the last one decides. */
-function both(first: CheckResult, second: CheckResult): CheckResult {
-  const tests = sumCounts(first.tests, second.tests);
-  return {
-    ...second,
-    command: `${first.command} && ${second.command}`,
-    ms: first.ms + second.ms,
-    ...(tests ? { tests } : {}),
-  };
-}

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../domain/check.ts';
+import { weigh, type CheckResult } from '../domain/check.ts';
 import { twice, worthAnotherRun } from '../domain/flaky.ts';
 import type { Run } from '../domain/run.ts';
 import { runCheck } from './check-commands.ts';
@@ -15,14 +15,19 @@ export type Trial = {
   readonly name: string;
   /** Lays other files over those of the commit, before the setup. */
   readonly lay?: (workspace: Workspace) => Promise<void>;
+  /** Whether the commands after a red one run as well; see `Where`. */
+  readonly goesOn?: (soFar: CheckResult) => boolean;
 };
+
+/** To learn what fails before any change, in every command that ends by itself. */
+export const toTheEnd = ({ status }: CheckResult): boolean => status === 'failed';
 
 /** Runs the commands on a commit, each time in a workspace that no agent can write. */
 export type Runs = (trial: Trial) => Promise<CheckResult>;
 
 export const runsIn =
   (run: Run, world: Checking, { signal }: Control): Runs =>
-  async ({ commit, commands, name, lay }) => {
+  async ({ commit, commands, name, lay, goesOn }) => {
     const workspace = await world.workspaces.lease('check', commit);
     try {
       await lay?.(workspace);
@@ -38,6 +43,7 @@ export const runsIn =
           leftovers: 'end',
           wrap: workspace.wraps?.check,
           log: (n) => `${world.logs}/${name}.${String(n)}.log`,
+          goesOn,
         }))
       );
     } finally {
@@ -45,10 +51,14 @@ export const runsIn =
     }
   };
 
-/** A red check runs once more: what ends otherwise on the same files is flaky, not broken. */
+/**
+ * A red check runs once more: what ends otherwise on the same files is flaky, not broken. Behind a command that fails only
+ * as it did at the base the others run as well.
+ */
 export async function settled(trial: Trial, baseline: CheckResult | null, runs: Runs): Promise<CheckResult> {
-  const first = await runs(trial);
+  const goesOn = trial.goesOn ?? ((soFar: CheckResult): boolean => weigh(soFar, baseline) === 'green');
+  const first = await runs({ ...trial, goesOn });
   return worthAnotherRun(first, baseline)
-    ? twice(first, await runs({ ...trial, name: `${trial.name}.again` }))
+    ? twice(first, await runs({ ...trial, goesOn, name: `${trial.name}.again` }))
     : first;
 }

@@ -40,7 +40,7 @@ const counting =
     await removeSmall(file);
     const tally = text === null ? undefined : way.read(text, cwd);
     if (tally) {
-      return toCounts(way.runner, tally);
+      return { ...toCounts(way.runner, tally), from: 'results' };
     }
     const said = parseTests(output);
     return said?.run === 0 ? said : undefined;

@@ -7,13 +7,13 @@ import type { At } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import { restored } from '../io/git/restore.ts';
 import { testsOfBase } from './check-base.ts';
-import { runsIn, settled, type Checking, type Runs, type Trial } from './check-commit.ts';
+import { runsIn, settled, toTheEnd, type Checking, type Runs, type Trial } from './check-commit.ts';
 import type { Control } from './drive.ts';
 import { inState } from './start.ts';
 
 /** Once on the base, before anything is paid for: what fails there already is known and blocks nobody. */
 export async function baseline(run: Run, world: Checking, control: Control): Promise<Event> {
-  const trial = { commit: run.base, commands: run.settings.check, name: 'baseline' };
+  const trial = { commit: run.base, commands: run.settings.check, name: 'baseline', goesOn: toTheEnd };
   const result = await settled(trial, null, runsIn(run, world, control));
   return { type: 'baseline.ran', commit: run.base, check: result };
 }
@@ -59,6 +59,6 @@ async function notBlamed(
 ): Promise<CheckResult> {
   const doubts = doubtful(result, known);
   return doubts.length > 0
-    ? withBase(result, doubts, await runs({ ...onBase, name: `${onBase.name}.base` }))
+    ? withBase(result, doubts, await runs({ ...onBase, name: `${onBase.name}.base`, goesOn: toTheEnd }))
     : result;
 }

@@ -58,6 +58,29 @@ describe('a check on a base that was red', () => {
   });
 });
 
+describe('a red base whose names were written otherwise', () => {
+  const from = (names: readonly string[]): CheckResult => {
+    const result = failing(names);
+    return { ...result, ...(result.tests ? { tests: { ...result.tests, from: 'results' } } : {}) };
+  };
+  const printed = failing(['tests/test_a.py::TestA::test_x', 'b.test.js › three', 'c.test.js › three']);
+
+  it('makes no new failure of an old one', () => {
+    expect(weigh(from(['tests.test_a.TestA › test_x']), printed)).toBe('green');
+    expect(weigh(from(['three']), printed)).toBe('green');
+    expect(weigh(from(['b.test.js > three', 'b.test.js > three (2)']), printed)).toBe('green');
+  });
+
+  it('makes no old failure of a new one', () => {
+    expect(weigh(from(['tests.test_a.TestA › test_y']), printed)).toBe('red');
+    expect(weigh(from(['b > three', 'c > three', 'd > three']), printed)).toBe('red');
+  });
+
+  it('is held to whole names where both were written alike', () => {
+    expect(weigh(from(['b.test.js > three']), from(['a.test.js > three']))).toBe('red');
+  });
+});
+
 describe('the result of a check as data', () => {
   it('is whole with nothing configured', () => {
     expect(CheckResult.parse(noCheck)).toEqual(noCheck);

@@ -1,15 +1,26 @@
 import type { TestCounts } from '../check.ts';
-import { plural, SHOWN, type GuardInput, type Rule } from './rule.ts';
+import { titleOf } from '../runner/title.ts';
+import { COUNT_LOSS, plural, SHOWN, type GuardInput, type Rule } from './rule.ts';
 
-const both = ({ counts }: GuardInput): { before: TestCounts; after: TestCounts } | undefined =>
+type Runs = { readonly before: TestCounts; readonly after: TestCounts };
+
+const both = ({ counts }: GuardInput): Runs | undefined =>
   counts?.before && counts.after ? { before: counts.before, after: counts.after } : undefined;
 
 const some = (names: readonly string[]): string =>
   names.length === 0 ? '' : ` (${names.slice(0, 5).join('; ')}${names.length > 5 ? '; …' : ''})`;
 
+/** Tests that passed at the base and are not heard of now, wherever they stand; empty where not all names are known. */
+function gone({ before, after }: Runs): string[] {
+  const now = [...after.passes, ...after.failures.map((f) => f.name), ...after.skips];
+  const titles = new Set(now.map(titleOf));
+  return after.passes.length < after.passed ? [] : before.passes.filter((name) => !titles.has(titleOf(name)));
+}
+
+/** Whatever made it so: a count that falls where no test was seen to go is the least that can be said of it. */
 export const fewerTests: Rule = {
   name: 'fewer-tests',
-  levels: SHOWN,
+  levels: COUNT_LOSS,
   find(input) {
     const runs = both(input);
     const before = input.counts?.before?.run ?? 0;
@@ -19,14 +30,34 @@ export const fewerTests: Rule = {
     if (!runs || runs.after.run >= runs.before.run) {
       return [];
     }
-    const now = new Set([
-      ...runs.after.passes,
-      ...runs.after.failures.map((f) => f.name),
-      ...runs.after.skips,
-    ]);
-    const gone = runs.after.passes.length > 0 ? runs.before.passes.filter((name) => !now.has(name)) : [];
-    const detail = `${plural(runs.after.run, 'test')} ran, ${String(runs.before.run)} ran at the base${some(gone)}.`;
+    const detail = `${plural(runs.after.run, 'test')} ran, ${String(runs.before.run)} ran at the base${some(gone(runs))}.`;
     return [{ file: '', detail }];
+  },
+};
+
+/** Where others came in their place, so that no count falls. */
+export const testsReplaced: Rule = {
+  name: 'tests-replaced',
+  levels: SHOWN,
+  find(input) {
+    const runs = both(input);
+    const names = runs && runs.after.run >= runs.before.run ? gone(runs) : [];
+    return names.length > 0
+      ? [{ file: '', detail: `${plural(names.length, 'test')} of the base did not run${some(names)}.` }]
+      : [];
+  },
+};
+
+export const nowSkipped: Rule = {
+  name: 'now-skipped',
+  levels: COUNT_LOSS,
+  find(input) {
+    const runs = both(input);
+    const ran = new Set([...(runs?.before.passes ?? []), ...(runs?.before.failures ?? []).map((f) => f.name)]);
+    const names = (runs?.after.skips ?? []).filter((name) => ran.has(name));
+    return names.length > 0
+      ? [{ file: '', detail: `${plural(names.length, 'test')} ran at the base and is skipped now${some(names)}.` }]
+      : [];
   },
 };
 

@@ -47,6 +47,9 @@ export const TEST_CHANGE: Levels = { locked: 'forbidden', reviewed: 'shown', fre
 /** A loss of what tests prove: never silent. */
 export const TEST_LOSS: Levels = { locked: 'forbidden', reviewed: 'shown', free: 'shown' };
 
+/** A loss that only the counts tell: no rule of `tests` forbids it, since the data of a test may have become less. */
+export const COUNT_LOSS: Levels = { ...SHOWN };
+
 /** A file that the check names may be the very program that is worked on: shown, and no name is asked for. */
 export const CHECK_CHANGE: Levels = { ...TEST_LOSS };
 
@@ -55,7 +58,7 @@ export const DOUBTED: Levels = { ...SHOWN };
 
 /** A loss may be right, and then somebody says so by name; where tests are free it is only shown. */
 export const wantsName = (levels: Levels, tests: Settings['tests']): boolean =>
-  levels === DOUBTED || (levels === TEST_LOSS && tests === 'reviewed');
+  levels === DOUBTED || ((levels === TEST_LOSS || levels === COUNT_LOSS) && tests !== 'free');
 
 export type Found = { readonly file: string; readonly line?: number; readonly detail: string };
 

@@ -2,7 +2,7 @@ import { assertionRemoved, assertionWeakened, expectationChanged } from './asser
 import { guardFile, scriptsChanged } from './check-changed.ts';
 import { claimAbsent } from './claims.ts';
 import { conflictMarkers, conflictMarkersQuoted } from './conflict.ts';
-import { fewerTests, moreSkipped } from './counts.ts';
+import { fewerTests, moreSkipped, nowSkipped, testsReplaced } from './counts.ts';
 import { exitInSource, exitZero } from './exits.ts';
 import { answersHardCoded } from './hard-coded.ts';
 import { hiddenCharacters } from './hidden.ts';
@@ -49,6 +49,8 @@ export const rules: readonly Rule[] = [
   onlyAdded,
   testInverted,
   fewerTests,
+  testsReplaced,
+  nowSkipped,
   moreSkipped,
   assertionRemoved,
   assertionWeakened,

@@ -1,5 +1,6 @@
 import type { TestCounts } from '../check.ts';
 import type { Failed } from './runner.ts';
+import { sameTest } from './title.ts';
 
 /** Failures of a run against those of an earlier one, by name. */
 export type Comparison = {
@@ -11,12 +12,14 @@ export type Comparison = {
 
 /** Without an earlier run every failure is new. */
 export function compareRuns(before: TestCounts | undefined, after: TestCounts): Comparison {
-  const known = new Set(before?.failures.map((f) => f.name));
-  const now = new Set(after.failures.map((f) => f.name));
+  const key = sameTest(before, after);
+  const failed = before?.failures.map((f) => f.name) ?? [];
+  const known = new Set(failed.map(key));
+  const now = new Set(after.failures.map((f) => key(f.name)));
   return {
-    new: after.failures.filter((f) => !known.has(f.name)),
-    still: after.failures.filter((f) => known.has(f.name)),
-    fixed: [...known].filter((name) => !now.has(name)),
+    new: after.failures.filter((f) => !known.has(key(f.name))),
+    still: after.failures.filter((f) => known.has(key(f.name))),
+    fixed: failed.filter((name) => !now.has(key(name))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failed, sumOf, zero, type Tally } from './runner.ts';
+import { failed, sumOf, type Tally } from './runner.ts';
 
 const Results = z.object({
   testResults: z.array(
@@ -32,10 +32,6 @@ export function jsonResults(text: string, root: string): Tally | undefined {
 
 function ofFile(file: File, root: string): Tally {
   const name = below(file.name, root);
-  if (file.assertionResults.length === 0) {
-    const broken = file.status === 'failed';
-    return broken ? { ...zero, failed: 1, failures: [failed(name, ownWords(file.message))] } : zero;
-  }
   const tests = file.assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => ({
     name: [name, ...ancestorTitles, title].join(' > '),
     status,
@@ -44,11 +40,16 @@ function ofFile(file: File, root: string): Tally {
   const bad = tests.filter((t) => t.status === 'failed');
   const good = tests.filter((t) => t.status === 'passed');
   const rest = tests.filter((t) => !bad.includes(t) && !good.includes(t));
+  // It could not be loaded, or what stands around its tests failed.
+  const broken = file.status === 'failed' && bad.length === 0;
+  const failures = broken
+    ? [failed(name, ownWords(file.message))]
+    : bad.map((t) => failed(t.name, t.words.flatMap(ownWords)));
   return {
     passed: good.length,
-    failed: bad.length,
+    failed: failures.length,
     skipped: rest.length,
-    failures: bad.map((t) => failed(t.name, t.words.flatMap(ownWords))),
+    failures,
     skips: rest.map((t) => t.name),
     passes: good.map((t) => t.name),
   };

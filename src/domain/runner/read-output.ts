@@ -32,7 +32,8 @@ export function sumCounts(a: TestCounts | undefined, b: TestCounts | undefined):
   if (!a || !b) {
     return a ?? b;
   }
-  return toCounts(a.runner === b.runner ? a.runner : `${a.runner} + ${b.runner}`, sumOf([a, b]));
+  const sum = toCounts(a.runner === b.runner ? a.runner : `${a.runner} + ${b.runner}`, sumOf([a, b]));
+  return a.from === 'results' && b.from === 'results' ? { ...sum, from: 'results' } : sum;
 }
 
 /** How a command ended. */

@@ -40,7 +40,8 @@ const MAX_DETAILED = 25;
 
 /** The counts of a check in bounded form. `run` is what was executed: passed and failed. */
 export function toCounts(runner: string, tally: Tally): TestCounts {
-  const failures = uniqueByName(tally.failures ?? []);
+  const told = tally.failures ?? [];
+  const failures = told.length === tally.failed ? told.map(numbered()) : uniqueByName(told);
   return {
     runner,
     run: tally.passed + tally.failed,
@@ -59,6 +60,17 @@ export function toCounts(runner: string, tally: Tally): TestCounts {
   };
 }
 
+/** Tests of one name that are counted each are told apart, as long as no runner tells a failure twice. */
+function numbered(): (failure: Failed) => Failed {
+  const seen = new Map<string, number>();
+  return (failure) => {
+    const n = (seen.get(failure.name) ?? 0) + 1;
+    seen.set(failure.name, n);
+    return n === 1 ? failure : { ...failure, name: `${failure.name} (${String(n)})` };
+  };
+}
+
+/** Where more is told than was counted, the same failure was told again. */
 function uniqueByName(failures: readonly Failed[]): Failed[] {
   const seen = new Map<string, Failed>();
   for (const failure of failures) {

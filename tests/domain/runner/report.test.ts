@@ -69,6 +69,15 @@ describe('counts', () => {
     expect(bounded.failed).toBe(3000);
   });
 
+  it('tell apart tests of one name that failed each', () => {
+    const failures = [{ name: 'a' }, { name: 'b' }, { name: 'a', detail: 'why' }];
+    expect(toCounts('any', { passed: 0, failed: 3, skipped: 0, failures }).failures).toEqual([
+      { name: 'a' },
+      { name: 'b' },
+      { name: 'a (2)', detail: 'why' },
+    ]);
+  });
+
   it('keep the telling of a failure that has words', () => {
     const failures = [{ name: 'a' }, { name: 'a', detail: 'why' }];
     expect(toCounts('any', { passed: 0, failed: 1, skipped: 0, failures }).failures).toEqual([
