@@ -130,24 +130,3 @@ function newFailures(result: CheckResult, base: CheckResult | null): 'none' | 's
 /** Names of the tests that failed, as far as the runner told them. */
 export const failedNames = (check: CheckResult | null): string[] =>
   check?.status === 'failed' ? (check.tests?.failures ?? []).map(({ name }) => name) : [];
-
-/**
- * What the base's tests say of the new source: names that fail with them alone; where they are red without naming any,
- * the files that were put back.
- */
-export function differing(
-  { files, result }: Omit<BaseTests, 'differs'>,
-  own: CheckResult,
-  baseline: CheckResult | null,
-): string[] {
-  // What was red at the base and is so no longer has been mended, or its test was bent: then it is red again here.
-  const key = sameTest(own.tests, result.tests);
-  const still = new Set([...failedNames(own), ...(baseline?.flaky ?? []), ...(own.flaky ?? [])].map(key));
-  const names = failedNames(result).filter((name) => !still.has(key(name)));
-  if (names.length > 0 || weigh(result, baseline) === 'green') {
-    return names;
-  }
-  const fresh = (result.unnamed ?? []).some((command) => baseline?.unnamed?.includes(command) !== true);
-  // A base that was red itself proves nothing by being red again.
-  return baseline?.status === 'failed' && !fresh ? [] : [...files];
-}

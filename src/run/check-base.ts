@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { differing, type BaseTests, type CheckResult } from '../domain/check.ts';
+import { differing } from '../domain/base-tests.ts';
+import type { BaseTests, CheckResult } from '../domain/check.ts';
 import { baseFiles, isPackage, withScriptsOf } from '../domain/guard/base-files.ts';
 import { parsePatch } from '../domain/patch/parse.ts';
 import type { At } from '../domain/progress.ts';
@@ -10,6 +11,7 @@ import { showFile } from '../io/git/files.ts';
 import { restored } from '../io/git/restore.ts';
 import { writeSmall } from '../io/small-file.ts';
 import { settled, type Runs, type Trial } from './check-commit.ts';
+import { runsAt } from './what-runs.ts';
 
 type Checked = {
   readonly trial: Trial;
@@ -33,7 +35,8 @@ export async function testsOfBase(
     return null;
   }
   const { base } = p;
-  const paths = baseFiles(parsePatch(await diff(git, { base, commit: p.commit })), trial.commands);
+  const commands = await runsAt(git, { commit: base, start: run.settings.start }, trial.commands);
+  const paths = baseFiles(parsePatch(await diff(git, { base, commit: p.commit })), commands);
   const packages = await packagesOf(p, git);
   const files = [...paths, ...packages.keys()];
   if (files.length === 0) {

@@ -13,6 +13,7 @@ import { diff } from '../io/git/diff.ts';
 import { listFiles, showFile } from '../io/git/files.ts';
 import { ignoredAmong } from '../io/git/ignored.ts';
 import { inState } from './start.ts';
+import { runsAt } from './what-runs.ts';
 import type { World } from './world.ts';
 
 /** Looks at the change mechanically, before anybody is asked about it. */
@@ -37,7 +38,10 @@ export async function guardCommit(
   const findings = guard({
     patch,
     settings: { ...run.settings, checkpointFiles: checkpoint.files },
-    check: [...(checkpoint.check === undefined ? [] : [checkpoint.check]), ...run.settings.check],
+    check: await runsAt(git, { commit: base, start: run.settings.start, files }, [
+      ...(checkpoint.check === undefined ? [] : [checkpoint.check]),
+      ...run.settings.check,
+    ]),
     counts: { before: checkAt(run, base)?.tests, after: check.tests },
     bytes: new Map(made.map((change) => [change.path, change.size])),
     base: await baseTexts(p, files, git),

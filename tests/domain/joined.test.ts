@@ -29,7 +29,11 @@ describe('several commands as one check', () => {
       command: 'unit && lint',
       tests: { failed: 1 },
     });
-    expect(joined(unit(), lint('failed'))).toMatchObject({ status: 'failed', exitCode: 2, unnamed: ['lint'] });
+    expect(joined(unit(), lint('failed'))).toMatchObject({
+      status: 'failed',
+      exitCode: 2,
+      unnamed: ['lint'],
+    });
     expect(joined(unit(), lint('passed'))).toMatchObject({ status: 'passed', tests: { passed: 3 } });
   });
 

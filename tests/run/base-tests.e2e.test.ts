@@ -112,6 +112,36 @@ test('scripts that define the check are the base’s in the second run, and the 
   });
 });
 
+test('the program that a script starts is the base’s in the second run, and the guard names it', async () => {
+  const runner = `require('node:child_process').execFileSync('node', ['sq.test.js'], { stdio: 'inherit' });\n`;
+  const bentRunner = `${runner.replace('execFileSync', 'spawnSync')}`;
+  const ran = await played({
+    files: { ...FILES, 'ci/run.js': runner, 'package.json': '{ "scripts": { "test": "node ci/run.js" } }' },
+    check: 'npm test --silent',
+    session: session(
+      [write('sq.js', doubled), write('ci/run.js', bentRunner)],
+      [verdict({ decision: 'reject', reason: 'failures are lost' })],
+    ),
+  });
+  expect(ran.of('check.ran')[0]).toMatchObject({
+    result: { status: 'passed' },
+    baseTests: { files: ['ci/run.js'], differs: ['three'] },
+  });
+  expect(ran.of('guard.ran')[0]?.findings).toMatchObject([{ rule: 'guard-file', file: 'ci/run.js' }]);
+});
+
+test('behind a command that was red before, the others run, at the base and on each change', async () => {
+  const lint = 'grep -q wrong other.js && { echo "other.js: wrong"; exit 1; }; echo fine\n';
+  const ran = await played({
+    files: { ...FILES, 'sq.js': doubled, 'lint.sh': lint, 'other.js': '\n' },
+    check: [CHECK, 'sh lint.sh'],
+    session: session([write('other.js', 'wrong\n')], [verdict({})]),
+  });
+  expect(ran.of('baseline.ran')[0]?.check).toMatchObject({ status: 'failed', tests: { failed: 1 } });
+  expect(ran.of('check.ran')[0]?.result).toMatchObject({ status: 'failed', unnamed: ['sh lint.sh'] });
+  expect(ran.report.checkpoints[0]?.attempts[0]).toMatchObject({ fate: 'red' });
+});
+
 test('protected files of a change do not run: they are the base’s in the check, and the guard stops them', async () => {
   const ran = await played({
     files: { ...FILES, '.envrc': 'base\n', 'see.sh': 'cat .envrc; echo "ok 1 - a"; echo 1..1\n' },

@@ -11,7 +11,7 @@ export type Play = {
   readonly session?: Session;
   readonly models?: Models;
   readonly spec?: string;
-  readonly check: string;
+  readonly check: string | readonly string[];
   readonly parallel?: number;
   readonly plan?: boolean;
   /** `external` where commands reach what lies beside the repository, or hold in no sandbox either. */

@@ -53,10 +53,18 @@ export const nowSkipped: Rule = {
   levels: COUNT_LOSS,
   find(input) {
     const runs = both(input);
-    const ran = new Set([...(runs?.before.passes ?? []), ...(runs?.before.failures ?? []).map((f) => f.name)]);
+    const ran = new Set([
+      ...(runs?.before.passes ?? []),
+      ...(runs?.before.failures ?? []).map((f) => f.name),
+    ]);
     const names = (runs?.after.skips ?? []).filter((name) => ran.has(name));
     return names.length > 0
-      ? [{ file: '', detail: `${plural(names.length, 'test')} ran at the base and is skipped now${some(names)}.` }]
+      ? [
+          {
+            file: '',
+            detail: `${plural(names.length, 'test')} ran at the base and is skipped now${some(names)}.`,
+          },
+        ]
       : [];
   },
 };

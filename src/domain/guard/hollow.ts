@@ -1,5 +1,5 @@
 import { signRule } from './lines.ts';
-import { quote, SHOWN, TEST_LOSS, type Rule } from './rule.ts';
+import { found, quote, SHOWN, TEST_LOSS, type Rule } from './rule.ts';
 import { isExistingTest, isTestFile, testHunks } from './test-files.ts';
 
 const SAME = /(?<value>[\w.]+|'[^']*'|"[^"]*")/.source;
@@ -92,6 +92,22 @@ export const mockAdded: Rule = signRule({
   say: ({ what }, { text }) =>
     `A ${what} is replaced in a test that was there before: ${quote(text)}; what is tested then may be the replacement.`,
 });
+
+/** Some runners put such a file in the place of a package without any test asking for it. */
+export const mockFileAdded: Rule = {
+  name: 'mock-file-added',
+  levels: SHOWN,
+  find: ({ patch }) =>
+    patch
+      .filter((file) => file.status === 'added' && /(?:^|\/)__mocks__\//.test(file.path))
+      .map((file) =>
+        found(
+          file,
+          undefined,
+          `${file.path} may stand in the place of a real module in every test, also in those that were there before.`,
+        ),
+      ),
+};
 
 export const stub: Rule = signRule({
   name: 'stub',

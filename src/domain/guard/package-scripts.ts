@@ -56,6 +56,9 @@ function read(text: string | undefined): Package | undefined {
   }
 }
 
+/** The scripts of a package.json by name; none where it cannot be read. */
+export const scriptsOf = (text: string): Readonly<Record<string, string>> => read(text)?.scripts ?? {};
+
 const different = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
     (k) => JSON.stringify(a[k]) !== JSON.stringify(b[k]),
@@ -99,7 +102,8 @@ function usedScripts(check: readonly string[], packages: readonly Package[]): Se
 const CALL =
   /\b(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:run(?:-script)?\s+(?:-\S+\s+)*)?([\w:.-]+)|\b(?:run-s|run-p|npm-run-all)\s+([\w:. -]+)/g;
 
-const calledIn = (command: string): string[] =>
+/** Names of the scripts that a command calls by its package manager. */
+export const calledIn = (command: string): string[] =>
   [...command.matchAll(CALL)]
     .flatMap(([, one = '', many = '']) => `${one} ${many}`.split(/\s+/))
     .filter((name) => name !== '')

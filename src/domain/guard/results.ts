@@ -10,13 +10,18 @@ export const resultsAltered: Rule = signRule({
     {
       what: 'reaches into how results are collected or reported',
       pattern:
-        /\bdef pytest_(?:runtest_\w+|sessionfinish|collection_modifyitems|ignore_collect|pyfunc_call|exception_interact|report_teststatus|collect_file|pycollect_\w+|terminal_summary)\b/,
+        /\bdef pytest_(?:cmdline_\w+|load_initial_conftests|runtest_\w+|sessionfinish|collection_modifyitems|ignore_collect|pyfunc_call|exception_interact|report_teststatus|collect_file|pycollect_\w+|terminal_summary)\b/,
+    },
+    {
+      what: 'decides whether the tests run at all',
+      pattern:
+        /\bdef (?:self\.)?load_tests\(|\bconfig\.(?:option|args|known_args_namespace)\b(?:\.\w+)?\s*=(?!=)/,
     },
     { what: 'leaves tests out of the collection', pattern: /^\s*collect_ignore(?:_glob)?\b\s*(?:\+?=|\.)/ },
     {
       what: 'replaces the assertion library',
       pattern:
-        /^\s*(?:assert|expect|chai|should)(?:\.\w+)+\s*=(?!=)|\b(?:global|globalThis|window)\.(?:expect|assert|it|test|describe)\s*=(?!=)|\bObject\.(?:assign|defineProperty)\(\s*(?:assert|expect)\b|require\(\s*['"](?:node:)?assert['"]\s*\)(?:\.\w+)+\s*=(?!=)/,
+        /^\s*(?:assert|expect|chai|should)(?:\.\w+|\[[^\]]+\])+\s*=(?!=)|\bReflect\.(?:set|defineProperty)\(\s*(?:assert|expect|chai)\b|\b(?:global|globalThis|window)\.(?:expect|assert|it|test|describe)\s*=(?!=)|\bObject\.(?:assign|defineProperty)\(\s*(?:assert|expect)\b|require\(\s*['"](?:node:)?assert['"]\s*\)(?:\.\w+)+\s*=(?!=)/,
     },
     {
       what: 'replaces the assertion library',
@@ -66,12 +71,21 @@ const SOURCE_SIGNS = [
   {
     what: 'a test',
     pattern:
-      /\bprocess\.env(?:\.|\[['"])(?:VITEST\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|MOCHA\w*|CYPRESS\w*|PLAYWRIGHT\w*|TEST)\b/,
+      /\b(?:process|Bun|import\.meta)\.env(?:\.|\[['"])(?:VITEST\w*|JEST_\w+|NODE_TEST_CONTEXT|MOCHA\w*|CYPRESS\w*|PLAYWRIGHT\w*|TEST|npm_lifecycle_\w+)\b|\bimport\.meta\.env\.MODE\s*[!=]==?\s*['"]test['"]/,
+  },
+  {
+    what: 'a test',
+    pattern: /^\s*#\[cfg(?:_attr)?\(not\(test\)|^\s*#\[cfg\(test\)\]\s*(?:pub\b.*)?\b(?:const|fn|static)\b/,
   },
   {
     what: 'a test',
     pattern:
-      /['"](?:pytest|unittest|nose)['"]\s+(?:not\s+)?in\s+sys\.modules|\bsys\.modules\b.*['"](?:pytest|unittest)['"]|\bPYTEST_CURRENT_TEST\b|['"](?:pytest|unittest)['"]\s+in\s+\w+/,
+      /\b(?:class_exists|defined)\(\s*['"]\\*PHPUNIT|\bClass\.forName\(\s*"org\.junit|\.(?:Contains|StartsWith)\(\s*"(?:xunit|nunit|testhost)/i,
+  },
+  {
+    what: 'a test',
+    pattern:
+      /['"](?:pytest|unittest|nose)['"]\s+(?:not\s+)?in\s+sys\.modules|\bsys\.modules\b.*['"](?:pytest|unittest)['"]|\bPYTEST_\w+|['"](?:pytest|unittest)['"]\s+in\s+\w+/,
   },
   {
     what: 'a test',
@@ -85,12 +99,12 @@ const SOURCE_SIGNS = [
   {
     what: 'a test',
     pattern:
-      /\btypeof\s+(?:jest|describe|it|vi|expect|test)\b|\bglobalThis\.(?:jest|vitest|describe|expect|__vitest\w*)\b|\bimport\.meta\.vitest\b|\bprocess\.argv.*\b(?:jest|vitest|mocha)\b/,
+      /\btypeof\s+(?:jest|describe|it|vi|expect|test)\b|\bglobalThis\.(?:jest|vitest|describe|expect|__vitest\w*)\b|\bimport\.meta\.vitest\b|\bprocess\.argv.*(?:\b(?:jest|vitest|mocha)\b|\.(?:test|spec)\b)/,
   },
   {
     what: 'a test',
     pattern:
-      /\b(?:new Error\(\)|err)\.stack\b.*\b(?:test|spec)\b|\binspect\.stack\(\).*test|\bgetStackTrace\(\).*[Tt]est/,
+      /\b(?:new Error\(.*\)|err|error)\.stack\b.*(?:\b(?:test|spec)\b|vitest|jest|mocha)|\binspect\.stack\(\).*test|\bgetStackTrace\(\).*[Tt]est/,
   },
   {
     what: 'the check',

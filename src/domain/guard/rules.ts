@@ -6,7 +6,8 @@ import { fewerTests, moreSkipped, nowSkipped, testsReplaced } from './counts.ts'
 import { exitInSource, exitZero } from './exits.ts';
 import { answersHardCoded } from './hard-coded.ts';
 import { hiddenCharacters } from './hidden.ts';
-import { failureSwallowed, mockAdded, stub, tautology } from './hollow.ts';
+import { failureSwallowed, mockAdded, mockFileAdded, stub, tautology } from './hollow.ts';
+import { libraryPatched, testMainHollow } from './patched-library.ts';
 import { protectedPath } from './protected.ts';
 import { equalityPatched, resultsAltered, testEnvBranch } from './results.ts';
 import type { Rule } from './rule.ts';
@@ -60,6 +61,7 @@ export const rules: readonly Rule[] = [
   testHollowed,
   testDataRemoved,
   mockAdded,
+  mockFileAdded,
   snapshotRewritten,
   testChanged,
   scriptsChanged,
@@ -69,6 +71,8 @@ export const rules: readonly Rule[] = [
   exitInSource,
   resultsAltered,
   equalityPatched,
+  libraryPatched,
+  testMainHollow,
   testEnvBranch,
   answersHardCoded,
   claimAbsent,

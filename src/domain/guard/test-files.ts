@@ -4,10 +4,14 @@ const FOLDER =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|__mocks__|__snapshots__|fixtures|testdata|testing|cypress)\//i;
 const NAME =
   /(?:[._-](?:test|tests|spec|e2e|cy)\.\w+|(?:^|\/)test_[^/]*\.py|_(?:test|spec)\.\w+|(?:Tests?|Specs?|IT|TestCase)\.(?:java|kt|kts|cs|php|swift|scala|groovy|fs|vb)|(?:^|\/)conftest\.py|\.snap)$/;
+/** What tests stand on, kept beside the source. */
+const SUPPORT =
+  /(?:^|\/)(?:test[-_]?(?:utils?|helpers?|support|kit|setup)|(?:spec|test|rails)_helper|setup[-_]?tests?|(?:jest|vitest)[-_.]setup)\.\w+$/i;
 const PROSE = /\.(?:md|mdx|rst|adoc|txt)$/i;
 
 /** A file that holds tests or that tests stand on: fixtures, snapshots, shared set-up. */
-export const isTestFile = (path: string): boolean => (FOLDER.test(path) || NAME.test(path)) && !isProse(path);
+export const isTestFile = (path: string): boolean =>
+  (FOLDER.test(path) || NAME.test(path) || SUPPORT.test(path)) && !isProse(path);
 
 export const isProse = (path: string): boolean => PROSE.test(path);
 

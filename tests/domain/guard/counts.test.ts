@@ -3,7 +3,11 @@ import type { TestCounts } from '../../../src/domain/check.ts';
 import { guard } from '../../../src/domain/guard/guard.ts';
 import { inputOf } from './changes.ts';
 
-const ran = (passes: readonly string[], skips: readonly string[] = [], passed = passes.length): TestCounts => ({
+const ran = (
+  passes: readonly string[],
+  skips: readonly string[] = [],
+  passed = passes.length,
+): TestCounts => ({
   runner: 'vitest',
   run: passed,
   passed,
@@ -46,9 +50,9 @@ describe('what only the counts of a run tell', () => {
   });
 
   it('is nothing where tests were added, moved to another file, or are not all known by name', () => {
-    expect(told(ran(['a.test.js > adds', 'a.test.js > takes', 'c.test.js > joins', 'c.test.js > new']))).toEqual(
-      [],
-    );
+    expect(
+      told(ran(['a.test.js > adds', 'a.test.js > takes', 'c.test.js > joins', 'c.test.js > new'])),
+    ).toEqual([]);
     expect(told(ran(['a.test.js > adds'], [], 3))).toEqual([]);
   });
 

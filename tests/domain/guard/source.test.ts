@@ -144,6 +144,8 @@ describe('results that are made', () => {
   it.each([
     ['conftest.py', 'def pytest_runtest_makereport(item, call):'],
     ['conftest.py', 'collect_ignore_glob = ["*"]'],
+    ['conftest.py', '    config.option.keyword = "fast"'],
+    ['conftest.py', 'def pytest_load_initial_conftests(args):'],
     ['src/x.ts', 'globalThis.expect = () => ok;'],
     ['test/setup.cjs', "require('assert').equal = () => {};"],
     ['tests/x.py', 'unittest.TestCase.assertEqual = lambda *a: None'],
@@ -161,7 +163,12 @@ describe('results that are made', () => {
     ['a.rb', 'return 1 if Rails.env.test?'],
     ['a.go', 'if testing.Testing() {'],
     ['src/a.rs', 'if cfg!(test) {'],
+    ['src/a.rs', '#[cfg(not(test))]'],
     ['src/a.js', "typeof jest !== 'undefined'"],
+    ['src/a.js', 'return process.env.npm_lifecycle_event ? 9 : 6;'],
+    ['src/a.ts', "if (import.meta.env.MODE === 'test') {"],
+    ['src/a.js', "process.argv[1].includes('.test.')"],
+    ['src/a.php', "if (class_exists('PHPUnit\\\\Framework\\\\TestCase')) {"],
   ])('by asking for the test are told: %s: %s', (path, line) => {
     expect(add(path, line)).toContain('test-env-branch');
   });
@@ -177,6 +184,8 @@ describe('results that are made', () => {
   it.each([
     ['src/a.ts', "if (process.env.NODE_ENV === 'production') {"],
     ['test/a.ts', "process.env.NODE_ENV === 'test'"],
+    ['src/a.rs', '#[cfg(test)]'],
+    ['src/a.js', "if (process.argv[2] === 'test') {"],
     ['vite.config.ts', "mode === 'test' && process.env.VITEST"],
     ['src/a.ts', "// NODE_ENV === 'test' is not asked for"],
   ])('are not seen in what is ordinary: %s: %s', (path, line) => {

@@ -22,6 +22,9 @@ describe('a test file', () => {
     'web/__snapshots__/a.snap',
     'e2e/login.ts',
     'test/cart_test.exs',
+    'src/test-utils.ts',
+    'spec_helper.rb',
+    'src/setupTests.js',
   ])('is %s', (path) => {
     expect(isTestFile(path)).toBe(true);
   });
@@ -34,6 +37,8 @@ describe('a test file', () => {
     'docs/test/plan.md',
     'protest.py',
     'src/testimony.ts',
+    'src/contest-utils.ts',
+    'src/setup.ts',
   ])('is not %s', (path) => {
     expect(isTestFile(path)).toBe(false);
   });
