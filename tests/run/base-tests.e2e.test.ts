@@ -146,7 +146,12 @@ test('protected files of a change do not run: they are the base’s in the check
   const ran = await played({
     files: { ...FILES, '.envrc': 'base\n', 'see.sh': 'cat .envrc; echo "ok 1 - a"; echo 1..1\n' },
     check: 'sh see.sh',
-    session: session([write('.envrc', 'mine\n'), write('sq.js', '// new\n')], []),
+    // By the shell, out of any sandbox: the tools that write refuse it before.
+    sandbox: 'external',
+    session: session(
+      [says('', call('bash', { command: 'echo mine > .envrc' })), write('sq.js', '// new\n')],
+      [],
+    ),
   });
   expect(ran.of('check.ran')[0]?.result.tail).toContain('base');
   expect(ran.of('guard.ran')[0]?.findings).toContainEqual(
