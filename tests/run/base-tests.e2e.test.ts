@@ -114,7 +114,7 @@ test('scripts that define the check are the base’s in the second run, and the 
 
 test('the program that a script starts is the base’s in the second run, and the guard names it', async () => {
   const runner = `require('node:child_process').execFileSync('node', ['sq.test.js'], { stdio: 'inherit' });\n`;
-  const bentRunner = `${runner.replace('execFileSync', 'spawnSync')}`;
+  const bentRunner = runner.replace('execFileSync', 'spawnSync');
   const ran = await played({
     files: { ...FILES, 'ci/run.js': runner, 'package.json': '{ "scripts": { "test": "node ci/run.js" } }' },
     check: 'npm test --silent',
