@@ -40,7 +40,7 @@ const host = await lookAtHost({
   programs: [node],
   etc: await readdir('/etc'),
 });
-const sandbox = await openSandbox({ host, node });
+const sandbox = openSandbox({ host, node });
 const opened = performance.now() - began;
 const wrap = sandbox.enter({ ...place, homeIs: 'kept', readOnly: [] });
 

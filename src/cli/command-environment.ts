@@ -8,7 +8,7 @@ export const MARK = 'ORCHESTRATE_RUN';
 
 /** What commands of a run are given: an environment free of secrets, and what is the same in every working copy. */
 export const commandEnvironment = (run: string, env: Env, { machine }: Pick<Loaded, 'machine'>) => ({
-  env: childEnvironment(env, { allow: machine.environment, set: { [MARK]: run } }),
+  env: childEnvironment(env, { names: 'known', allow: machine.environment, set: { [MARK]: run } }),
   fixed: named(env, machine.environment),
 });
 

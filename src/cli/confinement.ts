@@ -72,7 +72,7 @@ export async function sandboxOf(
   proof: 'remembered' | 'fresh',
 ): Promise<Started> {
   return startSandbox({
-    env: childEnvironment(env, { allow: machine.environment }),
+    env: childEnvironment(env, { names: 'known', allow: machine.environment }),
     home: homeOf(env),
     memory: path.join(await recordsFolder(env), 'sandbox', 'proven'),
     node: process.execPath,

@@ -61,9 +61,13 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
   const { spec, git, configuration, ground, settings: detected } = await survey(options, listeners);
   const { machine, settings: wanted } = configuration;
   const consent = options.unconfined ?? {};
-  const confined = await confinement({ kind: wanted.sandbox, root: git.root, env, machine, consent });
-  if (!models) {
-    await requireModels(configuration);
+  const confining = confinement({ kind: wanted.sandbox, root: git.root, env, machine, consent });
+  // Both take a while and neither needs the other; what is amiss with the sandbox is told first.
+  const asking = models ? undefined : requireModels(configuration);
+  asking?.catch(() => undefined);
+  const confined = await confining;
+  await asking;
+  if (asking) {
     tellSelfReview(configuration, listeners);
   }
   const state = await recordsOf(git, env);

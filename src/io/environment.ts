@@ -1,3 +1,5 @@
+import { isKnownName } from './environment-names.ts';
+
 /** Names that hold secrets, by what they are called. */
 const SECRET_NAME =
   /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|WEBHOOK|CONNECTION_?STRING|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN|CREDS?|CERT)(?:_|$)/i;
@@ -26,6 +28,8 @@ const QUIET = {
 } as const;
 
 export type ChildEnvironmentOptions = {
+  /** `known`: only variables that are known to be harmless, and those that are let through. Default: all that look so. */
+  readonly names?: 'known' | 'any';
   /** Names that the user lets through although they look like secrets. */
   readonly allow?: readonly string[];
   /** Variables that are set last. */
@@ -38,9 +42,10 @@ export function childEnvironment(
   options: ChildEnvironmentOptions = {},
 ): Record<string, string> {
   const allowed = new Set(options.allow);
+  const isMeant = options.names === 'known' ? isKnownName : (): boolean => true;
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && (allowed.has(name) || isHarmless(name, value))) {
+    if (value !== undefined && (allowed.has(name) || (isMeant(name) && isHarmless(name, value)))) {
       kept[name] = value;
     }
   }

@@ -59,7 +59,7 @@ export async function begin(command: string, options: Beginning, output: number)
       stdio: ['ignore', output, output, ...inputs.map(() => 'pipe' as const)],
     });
     const group = new ProcessGroup(child, ask);
-    const settle = child.pid === undefined ? undefined : started?.(child.pid, (cause) => group.end(cause));
+    const settle = startedOrCleared(child.pid, group, started);
     inputs.forEach((input, i) => feed(child.stdio[i + 3], input));
     await group.started;
     return {
@@ -72,6 +72,20 @@ export async function begin(command: string, options: Beginning, output: number)
     };
   } catch (error) {
     await release?.();
+    throw error;
+  }
+}
+
+/** What cannot be held to its limits does not run. */
+function startedOrCleared(
+  pid: number | undefined,
+  group: ProcessGroup,
+  started: Wrapped['started'],
+): ReturnType<NonNullable<Wrapped['started']>> | undefined {
+  try {
+    return pid === undefined ? undefined : started?.(pid, (cause) => group.end(cause));
+  } catch (error) {
+    group.clear();
     throw error;
   }
 }

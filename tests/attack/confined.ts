@@ -48,7 +48,7 @@ async function wrapFor(one: Case, scene: Scene, without: readonly Protection[]):
   const kept = protectedPlaces(files, { protect: [], open: one.setup.task?.allow_paths ?? [] });
   const at = (name: string): string => path.join(path.dirname(places.WT), 'own', name);
   await Promise.all(['tmp', 'home'].map(async (name) => mkdir(at(name), { recursive: true })));
-  const sandbox = await openSandbox({ host, node: process.execPath, without });
+  const sandbox = openSandbox({ host, node: process.execPath, without });
   return sandbox.enter(
     {
       root: places.WT,

@@ -75,6 +75,30 @@ test.each(['https://example.com/a@b', 'this.is.not.a.jwt', 'a:b@c', ''])(
   },
 );
 
+test.each([
+  'PATH',
+  'LC_ALL',
+  'NODE_ENV',
+  'JAVA_HOME',
+  'GOFLAGS',
+  'CARGO_TARGET_DIR',
+  'HTTPS_PROXY',
+  'PYTHONPATH',
+])('of a run, commands know %s', (name) => {
+  expect(childEnvironment({ [name]: 'x' }, { names: 'known' })).toHaveProperty(name, 'x');
+});
+
+test.each([
+  ['CORP_LOGIN', 'ada:hunter22'],
+  ['BUNDLE_GEMS__EXAMPLE__COM', 'user:pass'],
+  ['OPENAI', 'x'],
+  ['NODE_AUTH_TOKEN', 'x'],
+  ['HTTPS_PROXY', 'http://user:hunter2@proxy:3128'],
+])('of a run, commands know nothing of %s', (name, value) => {
+  expect(childEnvironment({ [name]: value }, { names: 'known' })).not.toHaveProperty(name);
+  expect(childEnvironment({ [name]: value }, { names: 'known', allow: [name] })).toHaveProperty(name, value);
+});
+
 test('programs are told that nobody is there to answer', () => {
   expect(childEnvironment({ TERM: 'xterm', PAGER: 'less', CI: undefined })).toEqual({
     CI: '1',

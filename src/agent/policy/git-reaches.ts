@@ -24,6 +24,7 @@ export function gitReaches(argv: readonly Arg[]): boolean {
   return (
     GIT_REMOTE.has(sub) ||
     argv.some(({ text }) => text === '--no-verify' || text.startsWith('ext::')) ||
+    (sub === 'commit' && rest.some((word) => /^-[a-zA-Z]*n/.test(word))) ||
     (sub === 'config' && rest.some((word) => /^--(?:global|system)$/.test(word))) ||
     (sub === 'branch' && rest.some((word) => /^(?:-\w*[dDfMmC]\w*|--(?:delete|force|move))$/.test(word))) ||
     (sub === 'remote' && /^(?:add|set-url|remove|rm|rename|update|set-head|prune)$/.test(next)) ||

@@ -83,7 +83,7 @@ export function gitReads(args: readonly Arg[]): boolean {
   const rest = args.slice(at + 1);
   const reads = READS.get(args[at]?.text ?? '');
   // A format that asks for a signature starts the program that verifies it.
-  const signs = args.some(({ text }) => text.includes('%G'));
+  const signs = args.some(({ text }) => /%G|%\(signature/.test(text));
   return reads !== undefined && reads(rest) && dangerIn(rest, GIT_DANGERS) === undefined && !signs;
 }
 

@@ -57,7 +57,7 @@ function sweepsRoot(argv: readonly Arg[]): boolean {
 }
 
 const killsBroadly = (argv: readonly Arg[]): boolean =>
-  named('killall', 'pkill', 'skill', 'slay')(argv) ||
+  named('killall', 'killall5', 'pkill', 'skill', 'slay')(argv) ||
   (named('kill')(argv) &&
     argv
       .slice(2)
@@ -103,6 +103,9 @@ export const GROUNDS: readonly Ground[] = [
       'setcap',
       'losetup',
       'mkfs',
+      'mkfs.ext4',
+      'mkfs.xfs',
+      'mkfs.vfat',
       'fdisk',
       'parted',
       'shutdown',
@@ -145,6 +148,7 @@ export const GROUNDS: readonly Ground[] = [
     reason: 'reaches containers or cloud accounts, which belong to the person who started this',
     bites: named(
       'docker',
+      'docker-compose',
       'podman',
       'nerdctl',
       'kubectl',

@@ -10,9 +10,11 @@ export type HardDeny = { readonly rule: string; readonly reason: string };
 export function hardDenied(line: CommandLine, depth = 0): HardDeny | undefined {
   for (const simple of line.commands) {
     const argv = unwrapped(simple.argv);
-    const ground = GROUNDS.find(({ bites }) => bites(argv, simple));
-    if (ground) {
-      return { rule: ground.rule, reason: `${argv[0]?.text ?? ''}: ${ground.reason}` };
+    for (const started of [argv, ...startedByFind(argv)]) {
+      const ground = GROUNDS.find(({ bites }) => bites(started, simple));
+      if (ground) {
+        return { rule: ground.rule, reason: `${started[0]?.text ?? ''}: ${ground.reason}` };
+      }
     }
     const inner = depth < 3 ? scriptIn(argv) : undefined;
     const found = inner === undefined ? undefined : hardDenied(readLine(inner), depth + 1);
@@ -21,6 +23,18 @@ export function hardDenied(line: CommandLine, depth = 0): HardDeny | undefined {
     }
   }
   return undefined;
+}
+
+/** What `find` runs for each file. */
+function startedByFind(argv: readonly Arg[]): (readonly Arg[])[] {
+  if (programName(argv) !== 'find') {
+    return [];
+  }
+  const starts = argv.flatMap(({ text }, i) => (/^-(?:exec|ok)(?:dir)?$/.test(text) ? [i + 1] : []));
+  return starts.map((from) => {
+    const end = argv.findIndex(({ text }, i) => i >= from && (text === ';' || text === '+'));
+    return unwrapped(argv.slice(from, end < 0 ? undefined : end));
+  });
 }
 
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'fish']);

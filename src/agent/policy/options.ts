@@ -26,5 +26,16 @@ const hasLetter = (cluster: string, letters: string): boolean =>
   Array.from(/^[a-zA-Z0-9]*/.exec(cluster)?.[0] ?? '').some((letter) => letters.includes(letter));
 
 /** A path that leads out of the working copy, also as the value of an option. */
-export const leadsOutside = ({ text }: Arg): boolean =>
-  /(?:^|[=:,]|^-[a-zA-Z])(?:~|\/(?!dev\/null$))/.test(text) || /(?:^|[/=:,])\.\.(?:\/|$)/.test(text);
+export const leadsOutside = ({ text, kind }: Arg): boolean =>
+  /(?:^|[=:,]|^-[a-zA-Z]+)(?:~|\/(?!dev\/null$))/.test(text) ||
+  /(?:^|[/=:,]|^-[a-zA-Z0-9]+)\.\.(?:\/|$)/.test(text) ||
+  (kind === 'pattern' && text.split('/').some(canClimb));
+
+/** A part of a pattern that bash may turn into `..`, or that holds more than one part. */
+function canClimb(part: string): boolean {
+  const [opens, closes] = [part.split('{').length, part.split('}').length];
+  const plain = part.replaceAll(/\{[^{}]*\}/g, '');
+  const isBroken = opens !== closes || /[{}]/.test(plain);
+  const mayBeDots = /^\.*$/.test(plain) && part.split('.').length > 2;
+  return isBroken || mayBeDots || /^\.[^/]*[*?[(]/.test(part);
+}

@@ -56,10 +56,12 @@ const TEXT = [
   'uname',
   'nproc',
 ];
-const GREP: Program = { takes: 'pattern' };
+/** Patterns from a file would be read from wherever that is. */
+const GREP: Program = { takes: 'pattern', dangers: { letters: 'f', names: ['file', 'exclude-from'] } };
 
 const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
-  ...[...PLAIN, ...MORE_PLAIN, ...SUMS].map((name): [string, Program] => [name, {}]),
+  ...SUMS.map((name): [string, Program] => [name, { dangers: { letters: 'c', names: ['check'] } }]),
+  ...[...PLAIN, ...MORE_PLAIN].map((name): [string, Program] => [name, {}]),
   ...TEXT.map((name): [string, Program] => [name, { takes: 'text' }]),
   ['printf', { takes: 'text', dangers: { letters: 'v' } }],
   ['test', { takes: 'text', dangers: { words: ['-v', '-R'] } }],
@@ -87,13 +89,25 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['file', { dangers: { letters: 'Cm', names: ['compile', 'magic-file'] } }],
   ['tree', { dangers: { letters: 'oR', names: ['output'] } }],
   ['column', {}],
-  ['jq', { takes: 'pattern' }],
+  [
+    'jq',
+    {
+      takes: 'pattern',
+      dangers: { letters: 'fL', names: ['from-file', 'rawfile', 'slurpfile', 'library-path'] },
+    },
+  ],
   ['grep', GREP],
   ['egrep', GREP],
   ['fgrep', GREP],
   [
     'rg',
-    { takes: 'pattern', dangers: { letters: 'z', names: ['pre', 'pre-glob', 'hostname-bin', 'search-zip'] } },
+    {
+      takes: 'pattern',
+      dangers: {
+        letters: 'fz',
+        names: ['file', 'ignore-file', 'pre', 'pre-glob', 'hostname-bin', 'search-zip'],
+      },
+    },
   ],
   [
     'find',
@@ -160,6 +174,9 @@ const NARROW: ReadonlyMap<string, (rest: readonly Arg[], from: number) => boolea
   ['git', startsPlain],
 ]);
 
+/** With an option that holds the pattern, the first operand is a file like the others. */
+const PATTERN_GIVEN = /^-[a-zA-Z]*e.|^--reg[a-z]*=/;
+
 function isHarmless({ dangers = {}, takes }: Program, args: readonly Arg[]): boolean {
   if (dangerIn(args, dangers)) {
     return false;
@@ -167,6 +184,7 @@ function isHarmless({ dangers = {}, takes }: Program, args: readonly Arg[]): boo
   if (takes === 'text') {
     return true;
   }
-  const pattern = takes === 'pattern' ? operands(args)[0] : undefined;
+  const isGiven = args.some(({ text }) => PATTERN_GIVEN.test(text));
+  const pattern = takes === 'pattern' && !isGiven ? operands(args)[0] : undefined;
   return args.every((arg) => arg.kind !== 'computed' && (arg === pattern || !leadsOutside(arg)));
 }

@@ -110,7 +110,11 @@ async function doIt(
         folder,
         models,
         provided: { skills: path.join(folders(env).config, 'skills'), servers: own.servers },
-        env: childEnvironment(env, { allow: own.machine.environment, set: { [MARK]: place.dir } }),
+        env: childEnvironment(env, {
+          names: 'known',
+          allow: own.machine.environment,
+          set: { [MARK]: place.dir },
+        }),
         fixed: named(env, own.machine.environment),
         secrets: own.secrets,
         sandbox: confined.kind,

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Held } from '../shell-begin.ts';
@@ -75,8 +76,10 @@ export async function findControllers(): Promise<Controller[]> {
     );
     return version && mine && /^cgroup2?$/.test(kind) ? [{ folder: path.join(at, mine.place), version }] : [];
   });
-  const usable = await Promise.all(found.map(canUse));
-  return found.filter((_, i) => usable[i]);
+  // A mount that lies over another one of the same is listed as well.
+  const apart = [...new Map(found.map((one) => [one.folder, one])).values()];
+  const usable = await Promise.all(apart.map(canUse));
+  return apart.filter((_, i) => usable[i]);
 }
 
 /** By making one: rights, mounts and versions have more ways to refuse than could be asked for. */
@@ -102,22 +105,27 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-let count = 0;
-
 /** Makes a group with these limits; throws where one that must hold cannot be set. */
 export function openGroup(controllers: readonly Controller[], wanted: GroupLimits): Group {
-  count += 1;
-  const name = `${NAME}${String(process.pid)}-${String(count)}`;
-  const counts: (readonly [file: string, line: RegExp, limit: Held])[] = [];
-  const folders = controllers.map(({ folder, version }) => {
-    const own = path.join(folder, name);
-    mkdirSync(own);
-    for (const [file, value, need] of version.limits(wanted)) {
-      write(path.join(own, file), value, need);
+  // Others may have this number as well: where processes are counted from one again.
+  const name = `${NAME}${String(process.pid)}-${randomBytes(6).toString('hex')}`;
+  const folders: string[] = [];
+  try {
+    for (const { folder, version } of controllers) {
+      const own = path.join(folder, name);
+      mkdirSync(own);
+      folders.push(own);
+      for (const [file, value, need] of version.limits(wanted)) {
+        write(path.join(own, file), value, need);
+      }
     }
-    counts.push(...version.counts.map(([file, ...of]) => [path.join(own, file), ...of] as const));
-    return own;
-  });
+  } catch (error) {
+    folders.forEach((folder) => rmdirSync(folder));
+    throw error;
+  }
+  const counts = controllers.flatMap(({ folder, version }) =>
+    version.counts.map(([file, ...of]) => [path.join(folder, name, file), ...of] as const),
+  );
   return {
     add: (pid) => {
       for (const folder of folders) {

@@ -32,16 +32,16 @@ export type Sandbox = {
 type Ready = Omit<SandboxOptions, 'without'> & {
   /** Read by bubblewrap from the descriptors that come after its arguments. */
   readonly inputs: Readonly<Record<'filter' | 'passwd' | 'group', Buffer>>;
-  readonly controllers: readonly Controller[];
-  readonly inherited: readonly number[];
+  readonly controllers: Promise<readonly Controller[]>;
+  readonly inherited: Promise<readonly number[]>;
   readonly without: ReadonlySet<Protection>;
 };
 
-/** Gets everything ready that commands have in common. */
-export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+/** Gets everything ready that commands have in common; what takes a while is waited for by the first command. */
+export function openSandbox(options: SandboxOptions): Sandbox {
   const without = new Set(options.without);
-  const controllers = without.has('limits of all processes') ? [] : await findControllers();
-  const inherited = await inheritedDescriptors();
+  const controllers = without.has('limits of all processes') ? Promise.resolve([]) : findControllers();
+  const inherited = inheritedDescriptors();
   const ready: Ready = { ...options, inputs: inputsFor(options.host), controllers, inherited, without };
   return {
     enter:
@@ -72,6 +72,7 @@ async function wrapped(ready: Ready, { place, network, command, cwd }: Entering)
   const { host, node, inputs, without } = ready;
   const passages = new Passages();
   const held = new Set<Held>();
+  const [controllers, inherited] = await Promise.all([ready.controllers, ready.inherited]);
   const proxy = await proxyFor(network, passages);
   const lent = place.homeIs === 'lent' ? await entriesOf(place.home) : [];
   const errand = { cwd, lent, ...(proxy ? { proxy: proxy.socket } : {}) };
@@ -86,12 +87,12 @@ async function wrapped(ready: Ready, { place, network, command, cwd }: Entering)
       '--',
       ...limits,
       ...(proxy ? bridged(node) : []),
-      ...withoutDescriptors(ready.inherited, command),
+      ...withoutDescriptors(inherited, command),
     ],
     env: (given) => inside(given, { variables: host.variables, way: proxy ? 'out' : 'none' }),
     inputs: [Buffer.from(`${args.join('\0')}\0`), inputs.passwd, inputs.group, inputs.filter],
     ask: askInside,
-    started: (pid, end) => watch(ready, place, { pid, end, held }),
+    started: (pid, end) => watch({ ...ready, controllers }, place, { pid, end, held }),
     release: async () => proxy?.close(),
     told: () => ({ sandbox, network: passages.told(), held: [...held] }),
   };
@@ -130,7 +131,11 @@ type Watched = {
 
 /** Holds a process to what the kernel does not hold it to by itself; it waits for its arguments meanwhile. */
 function watch(
-  { controllers, host, without }: Ready,
+  {
+    controllers,
+    host,
+    without,
+  }: Omit<Ready, 'controllers'> & { readonly controllers: readonly Controller[] },
   place: Place,
   { pid, end, held }: Watched,
 ): () => Promise<void> {

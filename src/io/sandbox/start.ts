@@ -60,7 +60,7 @@ async function startBubblewrap(starting: Starting): Promise<Started> {
   }
   const etc = await readdir('/etc').catch(() => []);
   const host = await lookAtHost({ env, home, programs: [node], etc });
-  const sandbox = await openSandbox({ host, node });
+  const sandbox = openSandbox({ host, node });
   const place = { root: '', temporary: '', home: '', homeIs: 'kept', readOnly: [] } as const;
   const profile = bubblewrapArguments({ host, place }, { cwd: '' });
   const key = await keyOf(env, [...profile, ...limited(host.processes, host.limits), filter.toString('hex')]);

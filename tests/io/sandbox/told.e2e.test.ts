@@ -16,7 +16,7 @@ async function confinedTools(network: readonly string[]) {
   const env = childEnvironment(process.env);
   const programs = [process.execPath];
   const host = await lookAtHost({ env, home: at('home'), programs, etc: await readdir('/etc') });
-  const sandbox = await openSandbox({ host, node: process.execPath });
+  const sandbox = openSandbox({ host, node: process.execPath });
   const place = {
     root: at('work'),
     temporary: at('tmp'),
