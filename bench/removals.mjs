@@ -16,11 +16,12 @@ const protections = asked.length > 0 ? asked : ['', ...all];
 const cases = resolve(process.env.ORCHESTRATE_CASES ?? '../shared/cases');
 // Processes of their own that are fully shown: only where nothing of /proc is covered may a sandbox inside mount its own.
 const outer = [
-  ...['-m', '-p', '-f', '-n', '-i', '--mount-proc', '--kill-child', 'bwrap', '--die-with-parent'],
-  ...['--unshare-user', '--uid', '0', '--gid', '0', '--ro-bind', '/', '/', '--bind', '/proc', '/proc'],
-  ...['--dev', '/dev', '--tmpfs', '/var/tmp', '--bind', '/sys', '/sys', '--bind', folder, folder],
-  ...['--setenv', 'TMPDIR', folder, '--setenv', 'ORCHESTRATE_CASES', cases],
-];
+  '-m -p -f -n -i --mount-proc --kill-child bwrap --die-with-parent --unshare-user --uid 0 --gid 0'.split(
+    ' ',
+  ),
+  '--ro-bind / / --bind /proc /proc --dev /dev --tmpfs /var/tmp --bind /sys /sys'.split(' '),
+  ['--bind', folder, folder, '--setenv', 'TMPDIR', folder, '--setenv', 'ORCHESTRATE_CASES', cases],
+].flat();
 const rows = protections.map((protection) => {
   const ran = spawnSync('unshare', [...outer, process.execPath, player, protection], { encoding: 'utf8' });
   const line = ran.stdout.trim().split('\n').at(-1) ?? '';
