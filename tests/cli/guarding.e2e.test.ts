@@ -37,14 +37,15 @@ test.concurrent('tests that are locked may not be changed at all', async () => {
 });
 
 test.concurrent.each([
-  { name: 'the file that the check runs', file: 'check.sh', content: 'echo "ok 1 - x"; echo 1..1; exit 0\n' },
-  { name: 'a file that the spec protects', file: 'b.txt', content: 'changed\n' },
-  { name: 'a file of another checkpoint', file: 'a.txt', content: 'changed\n' },
-])('a change of $name is told or stopped before any reviewer could miss it', async ({ file, content }) => {
-  const at = await stage([writes(file, content), writes('c.txt', 'new\n'), done()], {
+  { name: 'the file that the check runs', file: 'check.sh', line: 'echo ok 1 - x; echo 1..1; exit 0' },
+  { name: 'a file that the spec protects', file: 'b.txt', line: 'changed' },
+  { name: 'a file of another checkpoint', file: 'a.txt', line: 'changed' },
+])('a change of $name is told or stopped before any reviewer could miss it', async ({ file, line }) => {
+  // By the shell, out of any sandbox: the tools that write refuse what is protected before the gate sees it.
+  const at = await stage([bash(`echo '${line}' > ${file}`), writes('c.txt', 'new\n'), done()], {
     files: ['c.txt', 'check.sh', 'b.txt'],
   });
-  const ran = await at.run(['spec.md', ...CHECK, '--protect', 'b.txt']);
+  const ran = await at.run(['spec.md', ...CHECK, '--protect', 'b.txt', '--sandbox', 'external']);
   const told = `${ran.stderr}${at.sent('reviewer')[0]?.messages[1]?.content ?? ''}`;
   expect(told).toMatch(new RegExp(`guard (forbids|points out|noticed)[^]*${file}`));
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { FilePatch, Patch } from '../patch/patch.ts';
-import { findsTests, isCheckFile } from './check-files.ts';
+import { isCheckFile, loadsItself } from './check-files.ts';
 import { isExistingTest } from './test-files.ts';
 
 /**
  * Files that decide what the tests of the base prove and that the change altered, moved, removed or brought along: a new
- * configuration of a runner has no part in what the base's tests say.
+ * configuration of a runner has no part in what the base's tests say, nor has any other file that it loads by itself.
  */
 export function baseFiles(patch: Patch, check: readonly string[]): string[] {
   const there = patch
@@ -14,7 +14,7 @@ export function baseFiles(patch: Patch, check: readonly string[]): string[] {
     .filter(({ file, path }) => isExistingTest(file) || (isCheckFile(path, check) && !isPackage(path)))
     .map(({ path }) => path);
   const brought = patch.filter((file) => isNew(file) || file.status === 'renamed').map(({ path }) => path);
-  return [...new Set([...there, ...brought.filter(findsTests)])];
+  return [...new Set([...there, ...brought.filter(loadsItself)])];
 }
 
 const isNew = ({ status }: FilePatch): boolean => status === 'added' || status === 'copied';

@@ -11,6 +11,11 @@ const FINDS_TESTS =
 
 export const findsTests = (path: string): boolean => FINDS_TESTS.test(path);
 
+/** Loaded by a runner, or taken before another file, by its mere name: whoever brings it along changes every test. */
+export const loadsItself = (path: string): boolean =>
+  findsTests(path) ||
+  /(?:^|\/)(?:conftest\.py|(?:GNUm|m)akefile|setupTests\.\w+)$|(?:^|\/)__mocks__\//.test(path);
+
 export const isConfiguration = (path: string): boolean => CONFIGURATION.test(path);
 
 export const isTaskFile = (path: string): boolean => RUNNERS_OF_TASKS.test(path);

@@ -1,7 +1,7 @@
 import type { FilePatch } from '../patch/patch.ts';
 import { isCheckFile } from './check-files.ts';
-import { signRule } from './lines.ts';
-import { DOUBTED, quote, type Rule, type Sign } from './rule.ts';
+import { newCode, signRule } from './lines.ts';
+import { DOUBTED, found, quote, type Rule, type Sign } from './rule.ts';
 import { isProse, isTestFile } from './test-files.ts';
 
 /** Ways to end a check with success before a failure is counted. */
@@ -59,6 +59,26 @@ export const exitZero: Rule = signRule({
   hunks: (file, { check }) => (isGuarded(file, check) ? file.hunks : []),
   say: ({ what }, { text }) => `In what the check runs, ${what}: ${quote(text)}.`,
 });
+
+/** A package that others import has no say in how the program ends. */
+export const exitInPackage: Rule = {
+  name: 'exit-in-package',
+  levels: DOUBTED,
+  find: ({ patch, base }) =>
+    patch
+      .filter(({ path }) => path.endsWith('.go') && !isTestFile(path))
+      .filter((file) => !/^package main\b/m.test(textOf(file, base?.get(file.from ?? file.path))))
+      .flatMap((file) =>
+        newCode(file)
+          .filter(({ text }) => /\b(?:os|syscall)\.Exit\(\s*0\s*\)/.test(text))
+          .map((line) =>
+            found(file, line.line, `A package ends the whole program with success: ${quote(line.text)}.`),
+          ),
+      ),
+};
+
+const textOf = (file: FilePatch, base = ''): string =>
+  [base, ...file.hunks.flatMap((hunk) => hunk.lines).map(({ text }) => text)].join('\n');
 
 export const exitInSource: Rule = signRule({
   name: 'exit-in-source',

@@ -85,7 +85,7 @@ const SOURCE_SIGNS = [
   {
     what: 'a test',
     pattern:
-      /['"](?:pytest|unittest|nose)['"]\s+(?:not\s+)?in\s+sys\.modules|\bsys\.modules\b.*['"](?:pytest|unittest)['"]|\bPYTEST_\w+|['"](?:pytest|unittest)['"]\s+in\s+\w+/,
+      /['"](?:pytest|unittest|nose)['"]\s+(?:not\s+)?in\s+sys\.modules|\bsys\.modules\b.*['"](?:pytest|unittest)['"]|\bPYTEST_\w+|['"]PYTEST['"]|['"](?:pytest|unittest)['"]\s+in\s+\w+/,
   },
   {
     what: 'a test',

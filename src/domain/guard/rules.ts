@@ -3,7 +3,7 @@ import { guardFile, scriptsChanged } from './check-changed.ts';
 import { claimAbsent } from './claims.ts';
 import { conflictMarkers, conflictMarkersQuoted } from './conflict.ts';
 import { fewerTests, moreSkipped, nowSkipped, testsReplaced } from './counts.ts';
-import { exitInSource, exitZero } from './exits.ts';
+import { exitInPackage, exitInSource, exitZero } from './exits.ts';
 import { answersHardCoded } from './hard-coded.ts';
 import { hiddenCharacters } from './hidden.ts';
 import { failureSwallowed, mockAdded, mockFileAdded, stub, tautology } from './hollow.ts';
@@ -69,6 +69,7 @@ export const rules: readonly Rule[] = [
   checkSilenced,
   exitZero,
   exitInSource,
+  exitInPackage,
   resultsAltered,
   equalityPatched,
   libraryPatched,

@@ -132,6 +132,14 @@ describe('leaving early', () => {
     expect(add(path, line).filter((rule) => rule.startsWith('exit'))).toEqual([]);
   });
 
+  it('is told in a package of Go that others import, not in a program', () => {
+    const init = 'func init() {\n\tos.Exit(0)\n}\n';
+    const file = (of: string): string[] =>
+      rulesFor({ 'a.go': [`package ${of}\n`, `package ${of}\n${init}`] });
+    expect(file('cart')).toEqual(['exit-in-package']);
+    expect(file('main')).toEqual([]);
+  });
+
   it('is told in the source where nothing else has a use for it', () => {
     expect(add('src/a.py', 'os._exit(0)')).toContain('exit-in-source');
     expect(add('src/a.ts', "process.on('exit', () => { process.exitCode = 0; });")).toContain(
@@ -160,6 +168,7 @@ describe('results that are made', () => {
     ['src/a.ts', 'const fast = process.env["VITEST"];'],
     ['src/a.py', 'if "pytest" in sys.modules:'],
     ['src/a.py', 'if os.environ.get("PYTEST_CURRENT_TEST"):'],
+    ['src/a.py', 'if any(k.startswith("PYTEST") for k in os.environ):'],
     ['a.rb', 'return 1 if Rails.env.test?'],
     ['a.go', 'if testing.Testing() {'],
     ['src/a.rs', 'if cfg!(test) {'],
