@@ -1,7 +1,8 @@
 import { nearest } from '../config/suggest-key.ts';
-import { readJournal } from '../io/journal.ts';
+import { hasFirstLine, readJournal } from '../io/journal.ts';
+import { DamagedFile } from '../io/lines.ts';
 import { findRepository } from '../run/preflight.ts';
-import { sizeOf } from '../io/small-file.ts';
+import { namesIn } from '../io/small-file.ts';
 import { listRuns, type RepositoryState, type RunFolder } from '../io/state.ts';
 import type { Git } from '../io/git/call.ts';
 import { resolveCommit } from '../io/git/refs.ts';
@@ -23,6 +24,9 @@ export async function here(shell: Pick<Shell, 'cwd' | 'env'>): Promise<Here> {
 
 export async function readRun(folder: RunFolder): Promise<Recorded> {
   const { lines } = await readJournal(folder.journal);
+  if (lines.length === 0) {
+    throw new DamagedFile(folder.journal, null, 'no event is left of a run that had begun');
+  }
   return { folder, lines, run: fold(lines.map((line) => line.event)) };
 }
 
@@ -54,19 +58,30 @@ export async function pickRun(
   if (newest && choice.else === 'newest') {
     return ofThis(at, await readRun(newest));
   }
-  throw new UserError(
-    USAGE,
-    newest && choice.else !== 'newest'
-      ? choice.else.none
-      : 'There is no run in this repository yet. Start one: orchestrate spec.md',
-  );
+  throw new UserError(USAGE, newest && choice.else !== 'newest' ? choice.else.none : await whyNone(at));
 }
 
-/** A process that died before its first event leaves a folder that never was a run. */
-export async function begun(folders: readonly RunFolder[]): Promise<RunFolder[]> {
-  const sizes = await Promise.all(folders.map(async ({ journal }) => sizeOf(journal)));
-  return folders.filter((_, i) => (sizes[i] ?? 0) > 0);
+/** Records are found by where a repository is: one that was moved has refs of runs, and none of their records. */
+async function whyNone({ git, state }: Here): Promise<string> {
+  const refs = await listRefs(git);
+  return refs.some(({ ref }) => ref.startsWith(refPrefix('').slice(0, -1)))
+    ? `There are no records of a run here, but work of runs (refs/orchestrate/). Was the repository moved? Records are found by its path: move it back, or rename the folder of its old path in ${path.dirname(state.dir)} to ${state.id}.`
+    : 'There is no run in this repository yet. Start one: orchestrate spec.md';
 }
+
+/**
+ * Those that are runs: a process that died before its first event was whole leaves a folder that never was one. Where more
+ * than that is there, the journal is damaged, and whoever reads it says so.
+ */
+export async function begun(folders: readonly RunFolder[]): Promise<RunFolder[]> {
+  const are = await Promise.all(
+    folders.map(async (folder) => (await hasFirstLine(folder.journal)) || hasWorked(folder)),
+  );
+  return folders.filter((_, i) => are[i]);
+}
+
+const hasWorked = async ({ transcripts, logs }: RunFolder): Promise<boolean> =>
+  (await namesIn(transcripts)).length + (await namesIn(logs)).length > 0;
 
 /** A run is named by its id or the end of it. */
 function meant(name: string, folders: readonly RunFolder[]): string {

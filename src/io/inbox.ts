@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from './append.ts';
 import { makeFolder, namesIn, readSmall } from './small-file.ts';
@@ -20,11 +20,12 @@ export async function post(folder: string, text: string): Promise<string> {
   return id;
 }
 
-/** The letters that are there, in the order in which they were written. */
+/** The letters that are there, in the order in which they were written. What is no file is no letter. */
 export async function posted(folder: string): Promise<Posted[]> {
-  const names = (await namesIn(folder)).filter((name) => name.endsWith(LETTER)).toSorted();
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((e) => e.isFile() && e.name.endsWith(LETTER)).map(({ name }) => name);
   const found = await Promise.all(
-    names.map(async (name) => ({
+    names.toSorted().map(async (name) => ({
       id: name.slice(0, -LETTER.length),
       text: await readSmall(path.join(folder, name)),
     })),

@@ -56,6 +56,17 @@ export async function readJournal(file: string): Promise<{ lines: readonly Line[
   return { lines: chain.lines, unfinished: rest.length };
 }
 
+/** Whether the first event of a journal is on the disk as a whole. */
+export async function hasFirstLine(file: string): Promise<boolean> {
+  const handle = await open(file, 'r').catch(() => null);
+  try {
+    const { bytesRead = 0, buffer } = (await handle?.read(Buffer.alloc(CHUNK), 0, CHUNK, 0)) ?? {};
+    return bytesRead === CHUNK || buffer?.subarray(0, bytesRead).includes(10) === true;
+  } finally {
+    await handle?.close();
+  }
+}
+
 type Following = { readonly signal: AbortSignal; readonly everyMs?: number };
 
 /** The lines of a journal from its start, then each new one as it is written, until the signal ends it. Takes no lock. */

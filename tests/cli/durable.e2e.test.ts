@@ -32,23 +32,33 @@ test.concurrent('a last line that was torn by a power cut is cut off, and the ru
   expect(await at.branch('c.txt')).toBe('new');
 });
 
-test.concurrent.each([
-  { name: 'a line that is no JSON', damage: (lines: string[]) => lines.with(1, 'garbage') },
-  { name: 'a line that is missing', damage: (lines: string[]) => lines.toSpliced(1, 1) },
-  {
-    name: 'a line that was altered',
-    damage: (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('"ms":', '"ms":1')),
-  },
-])('$name is an error with its place, never an empty run', async ({ damage }) => {
+/** What a journal may look like after damage, and how that is told. */
+const DAMAGES: readonly (readonly [(lines: readonly string[]) => readonly string[], RegExp])[] = [
+  [(lines) => lines.with(1, 'garbage'), /journal\.jsonl, line 2 .*not JSON/],
+  [(lines) => lines.toSpliced(1, 1), /journal\.jsonl, line 2 .*expected event 1/],
+  [
+    (lines) => lines.with(1, (lines[1] ?? '').replace('"ms":', '"ms":1')),
+    /journal\.jsonl, line 3 .*has been altered/,
+  ],
+  [(lines) => [(lines[0] ?? '').slice(0, 40)], /no event is left of a run that had begun/],
+  [() => [], /the journal is empty/],
+];
+
+test.concurrent('damage is an error with its place, never an empty run', async () => {
   const at = await asking();
   const journal = path.join(await at.records(), 'journal.jsonl');
-  const text = await readFile(journal, 'utf8');
-  await writeFile(journal, `${damage(text.trimEnd().split('\n')).join('\n')}\n`);
+  const lines = (await readFile(journal, 'utf8')).split('\n');
   const asked = at.server.requests.length;
-  for (const args of [['resume'], ['status'], ['log']]) {
-    const ran = await at.run(args);
-    expectExit(ran, 3);
-    expect(ran.stderr).toMatch(/journal\.jsonl.*line [23]/);
+  for (const [damage, told] of DAMAGES) {
+    const damaged = damage(lines).join('\n');
+    await writeFile(journal, damaged);
+    const resumed = await at.run(['resume']);
+    expectExit(resumed, 3);
+    expect(resumed.stderr).toMatch(told);
+    expect(await readFile(journal, 'utf8')).toBe(damaged);
+  }
+  for (const args of [['status'], ['log']]) {
+    expectExit(await at.run(args), 3);
   }
   expect(at.server.requests).toHaveLength(asked);
 });

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { looksOf } from './refusal.ts';
-import { checkpoint, done, expectExit, finish, plans, scene, writes } from './scene.ts';
+import { checkpoint, done, expectExit, expectSaid, finish, plans, scene, writes } from './scene.ts';
 
 const CHECK = ['--check', 'sh check.sh'];
 const landed = async (content = 'new\n') => {
@@ -90,6 +91,8 @@ test.concurrent(
     expect(shown.stdout).toMatch(/--yes/);
     expect(await looksOf(at)).toEqual(before);
 
+    expect(shown.stdout).toMatch(/working copies: .*slots/);
+
     const kept = await at.run(['clean', '--yes']);
     expectExit(kept, 0);
     expect(kept.stdout).toMatch(/--force/);
@@ -123,22 +126,38 @@ test.concurrent(
   },
 );
 
-test.concurrent('cleaning leaves alone what an unfinished attempt has in its working copy', async () => {
-  const at = await scene({
-    script: {
-      planner: [plans(checkpoint('c1'))],
-      coder: [writes('half.txt', 'half\n'), writes('c.txt', 'new\n'), done()],
-    },
-  });
-  // The second reply of the coder is in, its call not yet.
-  const killed = await at.run(['spec.md', ...CHECK], {
-    env: { ORCHESTRATE_KILL_AT: 'event.model.called:3' },
-  });
-  expect(killed.signal).toBe('SIGKILL');
-  expectExit(await at.run(['clean', '--yes']), 0);
-  const resumed = await at.run(['resume', '--json']);
-  expectExit(resumed, 0);
-  expect(resumed.records.filter((r) => r.type === 'attempt.started')).toHaveLength(1);
-  expect(await at.branch('half.txt')).toBe('half');
-  expect(at.sent('coder')).toHaveLength(3);
-});
+test.concurrent(
+  'cleaning leaves an unfinished attempt its working copy, and takes what dead processes left',
+  async () => {
+    const at = await scene({
+      script: {
+        planner: [plans(checkpoint('c1'))],
+        coder: [writes('half.txt', 'half\n'), writes('c.txt', 'new\n'), done()],
+      },
+    });
+    // The second reply of the coder is in, its call not yet.
+    const killed = await at.run(['spec.md', ...CHECK], {
+      env: { ORCHESTRATE_KILL_AT: 'event.model.called:3' },
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    const id = path.basename(await at.records());
+    const stray = execa('sleep', ['60'], { env: { ORCHESTRATE_RUN: id }, reject: false });
+    // Its first event was not whole yet, so it never was a run: the one before is still the newest.
+    const unborn = await at.run(['spec.md', ...CHECK], { env: { ORCHESTRATE_KILL_AT: 'line.half' } });
+    expect(unborn.signal).toBe('SIGKILL');
+    const shown = await at.run(['clean']);
+    expectSaid(shown, 0, new RegExp(`process ${String(stray.pid)} of run ${id} is still there: sleep 60`));
+    expect(shown.stdout).toMatch(/run \S+ never began/);
+    expect(shown.stdout).not.toMatch(/working copies/);
+    expectExit(await at.run(['clean', '--yes']), 0);
+    expect((await stray).signal).toBe('SIGKILL');
+    expect((await at.run(['clean'])).stdout).toBe(
+      `nothing to clean\n${id} is unfinished and stays; remove it by its name: orchestrate clean ${id} --yes`,
+    );
+    const resumed = await at.run(['resume', '--json']);
+    expectExit(resumed, 0);
+    expect(resumed.records.filter((r) => r.type === 'attempt.started')).toHaveLength(1);
+    expect(await at.branch('half.txt')).toBe('half');
+    expect(at.sent('coder')).toHaveLength(3);
+  },
+);

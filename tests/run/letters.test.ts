@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -52,6 +52,8 @@ test.each([
 
 test('what is no letter is left alone', async () => {
   await writeFile(path.join(inbox, 'notes.txt'), 'mine');
+  await mkdir(path.join(inbox, 'a.letter'));
+  await symlink('/nowhere', path.join(inbox, 'b.letter'));
   expect(await lettersIn(inbox, [])()).toEqual([]);
-  expect(await readdir(inbox)).toEqual(['notes.txt']);
+  expect(await readdir(inbox)).toEqual(['a.letter', 'b.letter', 'notes.txt']);
 });

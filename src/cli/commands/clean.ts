@@ -4,10 +4,11 @@ import { isAncestor } from '../../io/git/history.ts';
 import { listRefs, moveRef, resolveCommit, type Ref } from '../../io/git/refs.ts';
 import { DamagedFile } from '../../io/lines.ts';
 import { listRuns, type RunFolder } from '../../io/state.ts';
-import { emptyTrash, toTrash } from '../../io/slot-trash.ts';
+import { emptyTrash } from '../../io/slot-trash.ts';
 import { takeLock } from '../run-lock.ts';
 import { begun, folderOf, here, readRun, type Here, type Recorded } from '../runs.ts';
 import type { Shell } from '../shell.ts';
+import { emptyCopies, leftRunning, neverBegun, type Leftover } from './clean-leftovers.ts';
 
 export type CleanFlags = { readonly yes?: boolean; readonly force?: boolean; readonly olderThan?: number };
 
@@ -20,24 +21,53 @@ export async function clean(name: string | undefined, flags: CleanFlags, shell: 
   const at = await here(shell);
   const lock = await takeLock(at.state, { run: 'clean', env: shell.env });
   try {
-    const all = await Promise.all((await begun(await listRuns(at.state))).map(readAny));
+    const folders = await listRuns(at.state);
+    const all = await Promise.all((await begun(folders)).map(readAny));
     const chosen = name === undefined ? finished(all, flags) : [await readAny(await folderOf(at, name))];
     const doomed = await Promise.all(chosen.map(async (r) => examine(at, r)));
-    if (doomed.length === 0) {
+    const ids = new Set(doomed.map(({ folder }) => folder.id));
+    const rest = all.filter(({ folder }) => !ids.has(folder.id));
+    const left = await leftovers(at, { folders, all, rest });
+    if (doomed.length + left.length === 0) {
       shell.out(['nothing to clean', ...staying(all)].join('\n') + '\n');
     }
     for (const run of doomed) {
       await cleanOne(at, run, flags, shell);
     }
+    for (const { says, remove } of left) {
+      shell.out(`${says}\n`);
+      await (flags.yes === true ? remove() : undefined);
+    }
     if (flags.yes === true) {
-      await clearWorkingCopies(at);
-    } else if (doomed.length > 0) {
+      await emptyTrash(at.state.trash);
+    } else if (doomed.length + left.length > 0) {
       shell.out('nothing was removed; do it with --yes\n');
     }
     return 0;
   } finally {
     await lock.release();
   }
+}
+
+type Listed = {
+  readonly folders: readonly RunFolder[];
+  readonly all: readonly (Recorded | Damaged)[];
+  /** Those that are not to be removed. */
+  readonly rest: readonly (Recorded | Damaged)[];
+};
+
+/** An attempt that was cut short goes on in its working copy: while a run is unfinished, they all stay. */
+async function leftovers(at: Here, { folders, all, rest }: Listed): Promise<Leftover[]> {
+  const known = new Set(all.map(({ folder }) => folder.id));
+  const free = rest.every((one) => 'run' in one && one.run.at === 'ended');
+  return [
+    ...(await leftRunning(folders)),
+    ...(await neverBegun(
+      at,
+      folders.filter(({ id }) => !known.has(id)),
+    )),
+    ...(free ? await emptyCopies(at) : []),
+  ];
 }
 
 async function readAny(folder: RunFolder): Promise<Recorded | Damaged> {
@@ -61,15 +91,6 @@ const staying = (all: readonly (Recorded | Damaged)[]): string[] =>
           `${one.folder.id} ${why} and stays; remove it by its name: orchestrate clean ${one.folder.id} --yes`,
         ];
   });
-
-/** An attempt that was cut short goes on in its working copy: while a run is unfinished, they all stay. */
-async function clearWorkingCopies({ state }: Here): Promise<void> {
-  const left = await Promise.all((await begun(await listRuns(state))).map(readAny));
-  if (left.every((one) => 'run' in one && one.run.at === 'ended')) {
-    await toTrash(state.trash, state.slots);
-  }
-  await emptyTrash(state.trash);
-}
 
 const DAY_MS = 86_400_000;
 
