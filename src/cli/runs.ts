@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { nearest } from '../config/suggest-key.ts';
 import { hasFirstLine, readJournal } from '../io/journal.ts';
 import { DamagedFile } from '../io/lines.ts';
@@ -5,9 +6,10 @@ import { findRepository } from '../run/preflight.ts';
 import { namesIn } from '../io/small-file.ts';
 import { listRuns, type RepositoryState, type RunFolder } from '../io/state.ts';
 import type { Git } from '../io/git/call.ts';
-import { resolveCommit } from '../io/git/refs.ts';
+import { listRefs, resolveCommit } from '../io/git/refs.ts';
 import { fold } from '../domain/apply.ts';
 import type { Line } from '../domain/event.ts';
+import { refPrefix } from '../domain/ids.ts';
 import type { Run } from '../domain/run.ts';
 import { recordsOf } from './records.ts';
 import type { Shell } from './shell.ts';

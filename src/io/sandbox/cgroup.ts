@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { readFile, readdir, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Held } from '../shell-begin.ts';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -94,21 +94,26 @@ async function canUse(controller: Controller): Promise<boolean> {
   }
 }
 
-/** Groups of programs that were killed before they could tidy up. */
+/** From when on a group that nobody is in was left behind: a new one is empty for a moment. */
+const LEFT_MS = 60_000;
+
+/** Groups of programs that were killed before they could tidy up. Who counts processes apart is not seen to be alive. */
 async function sweep(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(NAME))) {
-    const pid = Number(name.slice(NAME.length).split('-')[0]);
-    await readFile(`/proc/${String(pid)}/stat`).catch(async () =>
-      rmdir(path.join(folder, name)).catch(() => undefined),
-    );
+    const [pid = '', made = ''] = name.slice(NAME.length).split('-');
+    if (!existsSync(`/proc/${pid}`) && !(Date.now() - parseInt(made, 36) < LEFT_MS)) {
+      await rmdir(path.join(folder, name)).catch(() => undefined);
+    }
   }
 }
 
 /** Makes a group with these limits; throws where one that must hold cannot be set. */
 export function openGroup(controllers: readonly Controller[], wanted: GroupLimits): Group {
   // Others may have this number as well: where processes are counted from one again.
-  const name = `${NAME}${String(process.pid)}-${randomBytes(6).toString('hex')}`;
+  const name = [NAME + String(process.pid), Date.now().toString(36), randomBytes(6).toString('hex')].join(
+    '-',
+  );
   const folders: string[] = [];
   try {
     for (const { folder, version } of controllers) {
