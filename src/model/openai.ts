@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiOf, attempt } from './attempt.ts';
 import type { ModelEntry } from './entry.ts';
-import { ModelError } from './errors.ts';
 import { limitsIn } from './failure/waits.ts';
 import { createGate, type Gate } from './gate.ts';
 import { conclude } from './inbound/conclude.ts';
@@ -143,12 +142,9 @@ function replyOf(room: Room, call: Call, turn: RawTurn, setup: Setup): Reply {
     };
   } catch (error) {
     call.discarded = sumUsage(usage, discarded);
-    throw error instanceof ModelError ? named(error, room.entry.name) : error;
+    throw error;
   }
 }
-
-const named = ({ kind, message, repeat }: ModelError, name: string): ModelError =>
-  new ModelError(kind, `${name}: ${message}`, { repeat });
 
 /** A provider that says it has nothing left is believed before it refuses. */
 function heed(headers: Headers, gate: Gate): void {

@@ -53,7 +53,7 @@ export function ending(run: Run, signal?: 'SIGINT' | 'SIGTERM'): Ending {
 const PAUSED: Readonly<Record<PauseReason, string>> = {
   limit: 'Stopped at a limit',
   person: 'Waits for you',
-  provider: 'The provider is not available',
+  provider: 'No answer of use came from the model',
   environment: 'This machine is not ready',
   interrupted: 'Interrupted',
 };
@@ -136,7 +136,7 @@ const approvable = (run: Run): boolean =>
 const RESUMES: Readonly<Record<PauseReason, string>> = {
   limit: 'goes on',
   person: 'goes on with it',
-  provider: 'goes on when the provider answers again',
+  provider: 'asks again, and goes on',
   environment: 'goes on once that is mended',
   interrupted: 'goes on where it stopped',
 };

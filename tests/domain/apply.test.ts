@@ -4,6 +4,7 @@ import { apply, fold } from '../../src/domain/apply.ts';
 import { decide } from '../../src/domain/decide.ts';
 import { Event } from '../../src/domain/event.ts';
 import type { Progress } from '../../src/domain/progress.ts';
+import { route, type Routes } from '../../src/domain/route.ts';
 import type { Run } from '../../src/domain/run.ts';
 import {
   accepted,
@@ -118,6 +119,15 @@ describe('a failed attempt', () => {
       { attempt: 'c1.a1', from: 'coder', text: 'b is odd' },
       { attempt: 'c1.a1', from: 'check', text: '`npm test` failed: exit 1.\n\nfailed' },
     ]);
+  });
+
+  it('counts against its model where its check hung, so that a stronger one goes on', () => {
+    const hung = check('timeout', { exitCode: null });
+    const run = after(working(), begun(), submitted(), ran('c1.a1', { result: hung }));
+    expect(at(run)).toMatchObject({ at: 'todo', charged: 1, work });
+    const routes: Routes = { easy: ['small', 'large'], medium: ['small', 'large'], hard: ['small', 'large'] };
+    expect(route(routes, at(run).checkpoint.difficulty, at(run).charged)).toBe('large');
+    expect(decide(run)).toContainEqual(expect.objectContaining({ attempt: 'c1.a2' }));
   });
 
   it('names the tests that failed, at most twenty, before the end of the output', () => {

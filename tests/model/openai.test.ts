@@ -274,6 +274,7 @@ describe('failures', () => {
     const times = server.seen.length;
     expect(times).toBeGreaterThan(1);
     expect(failure).toMatchObject({ kind: 'protocol', usage: { input: 50 * times, output: times } });
+    expect(String(failure)).not.toMatch(/(\b[\w-]+: )\1/);
   });
 
   test('after the turn was whole are none', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ModelError } from '../../src/model/errors.ts';
 import type { Model, Reply } from '../../src/model/model.ts';
 import { call, says, scripted } from '../../src/model/scripted.ts';
 import type { Caller } from '../../src/run/models.ts';
@@ -118,4 +119,18 @@ test('two pictures of one name are no text to merge: the owner of the second is 
   });
   expect(await ran.git('show', `${ran.report.branch}:logo.png`)).not.toMatch(/<<<<<<<|>>>>>>>/);
   expect(ran.exit).toBe(0);
+});
+
+test('replies that stay empty pause the run with all that was done, and are held against nobody', async () => {
+  const empty = new ModelError('protocol', 'the reply was empty');
+  const { model } = scripted(bash('echo b > b.txt'), empty);
+  const planner = scripted(plans(['it'], p)).model;
+  const ran = await played({
+    files: FILES,
+    check: 'sh check.sh',
+    models: ({ role }: Caller) => (role === 'planner' ? planner : model),
+  });
+  expect(ran.report).toMatchObject({ outcome: 'paused', exit: 7, checkpoints: [{ status: 'open' }] });
+  expect(ran.of('run.paused')).toMatchObject([{ reason: 'provider', detail: 'the reply was empty' }]);
+  expect(ran.of('attempt.failed')).toEqual([]);
 });

@@ -96,7 +96,7 @@ describe('the last words', () => {
     };
     const run = fold([...half, begin('c2.a1', 'small', sha('1')), kept, paused('provider', 'no answer')]);
     expect(ending(run).words).toEqual([
-      'The provider is not available: no answer.',
+      'No answer of use came from the model: no answer.',
       '1 of 2 checkpoints landed on branch orchestrate/7f3a, at 11111111; nothing was merged or pushed.',
       'The work on c2 so far is kept as commit 77777777 below refs/orchestrate/7f3a/.',
       'Everything up to here is saved.',

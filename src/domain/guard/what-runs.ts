@@ -25,7 +25,7 @@ export function whatRuns(check: readonly string[], { definitions, start }: Besid
     found.add(command).add(placed);
     for (const [path, text] of definitions) {
       const own = path.split('/').slice(0, -1).join('/');
-      if (own === folder || EVERYWHERE.test(command)) {
+      if (isAtOrAbove(own, folder) || EVERYWHERE.test(command)) {
         calledFrom(command, path, text).forEach((inner) => {
           visit(inner, own);
         });
@@ -37,6 +37,10 @@ export function whatRuns(check: readonly string[], { definitions, start }: Besid
   });
   return [...found];
 }
+
+/** A command may go up before it calls something. */
+const isAtOrAbove = (own: string, folder: string): boolean =>
+  own === '' || folder === own || folder.startsWith(`${own}/`);
 
 /** Runs scripts of other packages of the repository. */
 const EVERYWHERE = /\s-[wr]\b|--(?:workspaces?|filter|recursive)\b|\bworkspaces\b|\b(?:turbo|nx|lerna)\b/;

@@ -30,6 +30,8 @@ describe('what a check comes to run', () => {
     expect(isNamed('packages/a/run.js', runs('npm test', own, 'packages/a'))).toBe(true);
     expect(isNamed('packages/a/run.js', runs('npm test', own))).toBe(false);
     expect(isNamed('packages/a/run.js', runs('npm test --workspaces', own))).toBe(true);
+    const above = { 'package.json': manifest({ test: 'node ci/run.js' }) };
+    expect(isNamed('ci/run.js', runs('cd ../.. && npm test', above, 'packages/a'))).toBe(true);
     expect(isNamed('packages/a/check.sh', runs('sh check.sh', {}, 'packages/a'))).toBe(true);
   });
 
