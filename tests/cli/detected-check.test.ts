@@ -10,7 +10,10 @@ async function found(files: Readonly<Record<string, string>>, folder: string) {
   const repo = await makeRepo(files);
   onTestFinished(repo.remove);
   const opened = await openGit({ dir: `${repo.root}/${folder}`, env: repo.env });
-  const git = opened.kind === 'repository' ? opened.git : expect.fail(opened.kind);
+  if (opened.kind !== 'repository') {
+    throw new Error(opened.kind);
+  }
+  const { git } = opened;
   const notices: string[] = [];
   const listeners = { onNotice: (text: string) => notices.push(text) };
   const { check } = await detectedCheck(settings, { git, commit: 'HEAD', listeners });
