@@ -1,6 +1,6 @@
 import { weigh, type CheckResult } from '../domain/check.ts';
 import type { Event, EventOf } from '../domain/event.ts';
-import { branchRef, refPrefix } from '../domain/ids.ts';
+import { attemptRef, branchRef, refPrefix } from '../domain/ids.ts';
 import { checkAt } from '../domain/known.ts';
 import type { At } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
@@ -57,6 +57,10 @@ export async function takeBack(
     replayed.push({ attempt: owner.attempt, commit: moved.commit, check });
     head = moved.commit;
     known = check;
+  }
+  // An event names only commits that git keeps: until the branch is moved nothing else leads to these.
+  for (const { attempt, commit } of replayed) {
+    await setRef(world.git, attemptRef(run.id, attempt), commit);
   }
   return { ok: true, event: { type: 'checkpoint.undone', checkpoint, head, replayed } };
 }

@@ -143,13 +143,18 @@ test.concurrent(
     const id = path.basename(await at.records());
     const stray = execa('sleep', ['60'], { env: { ORCHESTRATE_RUN: id }, reject: false });
     // Its first event was not whole yet, so it never was a run: the one before is still the newest.
-    const unborn = await at.run(['spec.md', ...CHECK], { env: { ORCHESTRATE_KILL_AT: 'line.half' } });
+    await at.repo.write('mine.txt', 'mine\n');
+    const env = { ORCHESTRATE_KILL_AT: 'line.half' };
+    const unborn = await at.run(['spec.md', '--include-dirty', ...CHECK], { env });
     expect(unborn.signal).toBe('SIGKILL');
     const shown = await at.run(['clean']);
     expectSaid(shown, 0, new RegExp(`process ${String(stray.pid)} of run ${id} is still there: sleep 60`));
-    expect(shown.stdout).toMatch(/run \S+ never began/);
+    expect(shown.stdout).toMatch(/run \S+ never began.*\n.*refs\/orchestrate\/\S+\/dirty .*\n.*--force/);
     expect(shown.stdout).not.toMatch(/working copies/);
     expectExit(await at.run(['clean', '--yes']), 0);
+    expect(await at.repo.git('for-each-ref', 'refs/orchestrate/*/dirty')).not.toBe('');
+    expectExit(await at.run(['clean', '--yes', '--force']), 0);
+    expect(await at.repo.git('for-each-ref', 'refs/orchestrate/*/dirty')).toBe('');
     expect((await stray).signal).toBe('SIGKILL');
     expect((await at.run(['clean'])).stdout).toBe(
       `nothing to clean\n${id} is unfinished and stays; remove it by its name: orchestrate clean ${id} --yes`,

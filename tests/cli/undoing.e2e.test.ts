@@ -113,6 +113,7 @@ test.concurrent('killed between its record and the branch, going on moves the br
   const killed = await at.run(['undo', 'c1'], { env: { ORCHESTRATE_KILL_AT: 'event.checkpoint.undone' } });
   expect(killed.signal).toBe('SIGKILL');
   expect(await filesOn(at)).toContain('c.txt');
+  await at.repo.git('gc', '--quiet', '--prune=now');
   expectExit(await at.run(['resume']), 1);
   expect(await filesOn(at)).toEqual(['a.txt', 'b.txt', 'check.sh', 'd.txt', 'e.txt']);
 });

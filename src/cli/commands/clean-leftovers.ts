@@ -27,23 +27,33 @@ export async function leftRunning(folders: readonly RunFolder[]): Promise<Leftov
   return found;
 }
 
-/** What is left of processes that died before their run had its first event. Work of the user's that they hold stays. */
-export async function neverBegun({ git }: Here, folders: readonly RunFolder[]): Promise<Leftover[]> {
+/**
+ * What is left of processes that died before their run had its first event. Uncommitted work of the user's that was taken
+ * down for it stays unless `forced`.
+ */
+export async function neverBegun(
+  { git }: Here,
+  folders: readonly RunFolder[],
+  { forced }: { readonly forced: boolean },
+): Promise<Leftover[]> {
   const refs = folders.length > 0 ? await listRefs(git) : [];
   return folders.map(({ id, dir }) => {
     const own = refs.filter(({ ref }) => ref.startsWith(refPrefix(id)));
-    const names = own.map(({ ref, id: commit }) => `, ${ref} ${commit.slice(0, 12)} with it`).join('');
+    const names = own.map(({ ref, id: commit }) => `\n  not merged anywhere: ${ref} ${commit.slice(0, 12)}`);
+    const stays = own.length > 0 && !forced;
     return {
-      says: `run ${id} never began: ${dir}${names}`,
+      says: `run ${id} never began: ${dir}${names.join('')}${stays ? '\n  kept; remove it all the same with --force' : ''}`,
       remove: async () => {
-        await Promise.all(own.map(async ({ ref, id: from }) => moveRef(git, { ref, from, to: null })));
-        await rm(dir, { recursive: true, force: true });
+        if (!stays) {
+          await Promise.all(own.map(async ({ ref, id: from }) => moveRef(git, { ref, from, to: null })));
+          await rm(dir, { recursive: true, force: true });
+        }
       },
     };
   });
 }
 
-/** Working copies of which no run goes on in. */
+/** Working copies, where no run goes on in them. */
 export async function emptyCopies({ state }: Here): Promise<Leftover[]> {
   const copies = await namesIn(state.slots);
   return copies.length === 0

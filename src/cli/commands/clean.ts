@@ -27,7 +27,7 @@ export async function clean(name: string | undefined, flags: CleanFlags, shell: 
     const doomed = await Promise.all(chosen.map(async (r) => examine(at, r)));
     const ids = new Set(doomed.map(({ folder }) => folder.id));
     const rest = all.filter(({ folder }) => !ids.has(folder.id));
-    const left = await leftovers(at, { folders, all, rest });
+    const left = await leftovers(at, { folders, all, rest, forced: flags.force === true });
     if (doomed.length + left.length === 0) {
       shell.out(['nothing to clean', ...staying(all)].join('\n') + '\n');
     }
@@ -54,18 +54,17 @@ type Listed = {
   readonly all: readonly (Recorded | Damaged)[];
   /** Those that are not to be removed. */
   readonly rest: readonly (Recorded | Damaged)[];
+  readonly forced: boolean;
 };
 
 /** An attempt that was cut short goes on in its working copy: while a run is unfinished, they all stay. */
-async function leftovers(at: Here, { folders, all, rest }: Listed): Promise<Leftover[]> {
+async function leftovers(at: Here, { folders, all, rest, forced }: Listed): Promise<Leftover[]> {
   const known = new Set(all.map(({ folder }) => folder.id));
   const free = rest.every((one) => 'run' in one && one.run.at === 'ended');
+  const unborn = folders.filter(({ id }) => !known.has(id));
   return [
     ...(await leftRunning(folders)),
-    ...(await neverBegun(
-      at,
-      folders.filter(({ id }) => !known.has(id)),
-    )),
+    ...(await neverBegun(at, unborn, { forced })),
     ...(free ? await emptyCopies(at) : []),
   ];
 }
