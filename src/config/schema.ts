@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type Limit, Mode, Settings } from '../domain/settings.ts';
+import { COMMIT_NAMES } from '../domain/commit-template.ts';
 import { Duration } from './duration.ts';
 import { Mcp, McpName } from './mcp.ts';
+import { strangePlaceholders } from './template.ts';
 
 const Text = z.string().min(1);
 const oneOrMany = (error: string) =>
@@ -11,6 +13,13 @@ const oneOrMany = (error: string) =>
 const Commands = oneOrMany('expected a command or a list of commands');
 const Rules = oneOrMany('expected the beginning of a command, such as npm test or npm run *');
 const Globs = oneOrMany('expected a glob or a list of globs');
+
+/** Each line's faults are told with the nearest right name. */
+const CommitMessage = Text.superRefine((body, { addIssue }) => {
+  for (const message of strangePlaceholders(body, COMMIT_NAMES)) {
+    addIssue(message);
+  }
+});
 
 const own = Settings.shape;
 const orNone = z
@@ -53,6 +62,7 @@ const work = {
   tests: own.tests.unwrap().exactOptional(),
   keep: Globs.exactOptional(),
   regenerate: z.array(z.strictObject({ files: Globs, command: Text })).exactOptional(),
+  commit: CommitMessage.exactOptional(),
   checkTimeout: Duration.exactOptional(),
   setupTimeout: Duration.exactOptional(),
   endReview: own.endReview.unwrap().exactOptional(),

@@ -8,25 +8,28 @@ const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /** Throws ConfigError naming every placeholder that is not among `names`. */
 export function checkPlaceholders({ body, file, bodyLine }: Template, names: readonly string[]): void {
-  const problems = [...body.matchAll(PLACEHOLDER)].flatMap(({ 1: name = '', index }): Problem[] => {
-    if (names.includes(name)) {
-      return [];
-    }
+  const problems = strange(body, names).map(({ name, index, message }): Problem => {
     const line = bodyLine + body.slice(0, index).split('\n').length - 1;
-    const near = nearest(name, names);
-    const hint = near === undefined ? `known: ${names.join(', ')}` : `did you mean {{${near}}}?`;
-    return [
-      {
-        key: name,
-        place: `${file}:${String(line)}`,
-        message: `there is nothing to put in for {{${name}}}; ${hint}`,
-      },
-    ];
+    return { key: name, place: `${file}:${String(line)}`, message };
   });
   if (problems.length > 0) {
     throw new ConfigError(problems);
   }
 }
+
+/** What is wrong with each placeholder of a text that is not among `names`. */
+export const strangePlaceholders = (body: string, names: readonly string[]): string[] =>
+  strange(body, names).map(({ message }) => message);
+
+const strange = (body: string, names: readonly string[]) =>
+  [...body.matchAll(PLACEHOLDER)].flatMap(({ 1: name = '', index }) => {
+    if (names.includes(name)) {
+      return [];
+    }
+    const near = nearest(name, names);
+    const hint = near === undefined ? `known: ${names.join(', ')}` : `did you mean {{${near}}}?`;
+    return [{ name, index, message: `there is nothing to put in for {{${name}}}; ${hint}` }];
+  });
 
 /** Puts values in for placeholders, once and as they are: what a value holds is never looked at again. */
 export function fill(template: Template, values: Readonly<Record<string, string>>): string {

@@ -1,6 +1,7 @@
 import type { Event, EventOf } from './event.ts';
 import { same } from './ids.ts';
 import { checkAt, isProven } from './known.ts';
+import { asLanded, landed } from './landed.ts';
 import { move } from './move.ts';
 import { whyUnusable } from './note.ts';
 import { answered, reopened, resumed, retried, skipped, stopped, told } from './person.ts';
@@ -117,9 +118,14 @@ export function apply(run: Run, event: Event): Run {
         place: lastPlace(run) + 1,
       }));
     case 'attempt.rebased':
-      return move(run, event.attempt, ['landing'], (p) => rebased(p, event));
+      return move(run, event.attempt, ['landing'], (p) =>
+        rebased(p, { ...event, base: asLanded(run, event.base) }),
+      );
     case 'attempt.held':
-      return move(run, event.attempt, ['landing'], (p) => ({ ...p, held: event.base }));
+      return move(run, event.attempt, ['landing'], (p) => ({
+        ...p,
+        held: asLanded(run, event.base),
+      }));
     case 'checkpoint.landed':
       return landed(run, event);
     case 'checkpoint.blocked':
@@ -196,24 +202,6 @@ function planned(run: Run, event: EventOf<'plan.made'>): Run {
     requirements: event.plan.requirements,
     progress: event.plan.checkpoints.map((c) => begin(c, run.words)),
   };
-}
-
-function landed(run: Run, event: EventOf<'checkpoint.landed'>): Run {
-  let head = run.head;
-  const moved = move(run, event.attempt, ['landing'], (p) => {
-    const commit = same(p.commit, event.commit);
-    if (p.changed.length > 0) {
-      same(run.head, p.base);
-    }
-    if (p.held === p.base) {
-      throw new Error(`${p.attempt}: its check on ${p.base} was red`);
-    }
-    // A checkpoint that needed no change leaves the branch where it is.
-    head = p.changed.length > 0 ? commit : run.head;
-    return { ...kept(p), wanted: null, at: 'landed', attempt: p.attempt, commit, check: p.check };
-  });
-  // What was checked as a whole before is not the whole any more.
-  return { ...moved, head, final: head === run.head ? moved.final : null };
 }
 
 /** What is missing is more to do, and then the whole is checked again. */

@@ -8,6 +8,8 @@ export type Review = {
   /** What the commit was compared with; the commit itself where nothing had been changed. */
   readonly base: string;
   readonly verdict: Verdict;
+  /** Who gave it. */
+  readonly model: string;
 };
 
 export type Identified = Finding & { readonly id: string };

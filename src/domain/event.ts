@@ -161,7 +161,12 @@ export const Event = z.discriminatedUnion('type', [
   }),
   /** It does not stand on `base`, an accepted commit that has not landed yet: it waits until that one has landed or fallen. */
   event('attempt.held', { attempt, base: Sha, detail: z.string() }),
-  event('checkpoint.landed', { attempt, commit: Sha }),
+  event('checkpoint.landed', {
+    attempt,
+    commit: Sha,
+    /** The commit that was checked and accepted, where the one that landed is the same tree under its final message. */
+    accepted: Sha.optional(),
+  }),
   event('checkpoint.blocked', {
     checkpoint: CheckpointId,
     reason: z.string(),

@@ -85,6 +85,8 @@ export type Progress = Kept &
         readonly at: 'landed';
         readonly attempt: string;
         readonly commit: string;
+        /** The same tree as it was checked and accepted, before it had its final message. */
+        readonly accepted: string;
         readonly check: CheckResult;
       }
     | { readonly at: 'asking'; readonly question: string }
@@ -218,7 +220,7 @@ export function reviewed(
 ): Progress {
   const verdict = identified(event.verdict, p.attempt, p.reviews);
   const commit = same(p.commit, event.commit);
-  const review: Review = { attempt: p.attempt, commit, base: p.base, verdict };
+  const review: Review = { attempt: p.attempt, commit, base: p.base, verdict, model: event.model };
   const against = objections(verdict, measureOf(p));
   const after = { ...kept(p), hindered: 0, consulted: p.consulted + 1, reviews: [...p.reviews, review] };
   if (against.length === 0) {

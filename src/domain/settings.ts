@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COMMIT_TEMPLATE } from './commit-template.ts';
 
 /** How far something may go. Null means no limit. */
 const Limit = z.strictObject({
@@ -54,6 +55,8 @@ export const Settings = z.strictObject({
   regenerate: z
     .array(z.strictObject({ files: z.array(z.string()).min(1), command: z.string().min(1) }))
     .default([]),
+  /** Template of the message of each commit that lands. */
+  commit: z.string().min(1).default(COMMIT_TEMPLATE),
   checkTimeoutMs: z.number().int().positive().default(600_000),
   setupTimeoutMs: z.number().int().positive().default(900_000),
   /** Ignored folders that stay in a slot from one attempt to the next. */

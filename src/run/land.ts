@@ -4,9 +4,10 @@ import type { At } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import type { Git } from '../io/git/call.ts';
 import { moveRef, readRef } from '../io/git/refs.ts';
+import { seal } from './seal.ts';
 import { inState } from './start.ts';
 
-/** Moves the run's branch to an accepted commit that stands on it and was checked as exactly this tree. */
+/** Puts an accepted change on the run's branch, which it stands on, as exactly the tree that was checked. */
 export async function land(attempt: string, run: Run, git: Git): Promise<Event> {
   const p = inState(run, attempt, 'landing');
   return p.changed.length === 0
@@ -17,10 +18,11 @@ export async function land(attempt: string, run: Run, git: Git): Promise<Event> 
 async function forward(p: At<'landing'>, run: Run, git: Git): Promise<Event> {
   const ref = branchRef(run.branch);
   const from = run.head === run.base ? await beforeFirst(git, ref, run.base) : run.head;
-  const moved = await moveRef(git, { ref, from, to: p.commit, reason: `orchestrate: ${p.attempt}` });
+  const sealed = await seal(p, run, git);
+  const moved = await moveRef(git, { ref, from, to: sealed.commit, reason: `orchestrate: ${p.attempt}` });
   switch (moved.kind) {
     case 'moved':
-      return { type: 'checkpoint.landed', attempt: p.attempt, commit: p.commit };
+      return sealed;
     case 'stale':
       return waits(
         `${run.branch} was moved by somebody else, to ${moved.now ?? 'nothing'}: set it back to ${run.head}`,

@@ -62,11 +62,9 @@ export async function regenerate(
   if ('detail' in made) {
     return { kind: 'failed', detail: made.detail };
   }
-  const commit = await writeCommit(git, {
-    tree: await treeOf(git, made.commit),
-    parents: [onto],
-    ...(await readCommit(git, p.commit)),
-  });
+  const { message, author } = await readCommit(git, p.commit);
+  const tree = await treeOf(git, made.commit);
+  const commit = await writeCommit(git, { tree, parents: [onto], message, author });
   const [before, after] = await Promise.all([patchId(git, base, byHand), patchId(git, onto, start)]);
   return { kind: 'made', commit, samePatch: before === after };
 }

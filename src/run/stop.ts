@@ -3,6 +3,7 @@ import { branchRef } from '../domain/ids.ts';
 import type { Run } from '../domain/run.ts';
 import { readRef } from '../io/git/refs.ts';
 import { keep } from './keep.ts';
+import { seal } from './seal.ts';
 import { progressOf } from './start.ts';
 import type { World } from './world.ts';
 
@@ -17,9 +18,9 @@ export async function stop(
 ): Promise<Event> {
   const p = progressOf(run, attempt);
   if (p.at === 'landing') {
-    const landed = p.base === run.head && (await readRef(git, branchRef(run.branch))) === p.commit;
-    return landed
-      ? { type: 'checkpoint.landed', attempt, commit: p.commit }
+    const sealed = p.base === run.head && p.changed.length > 0 ? await seal(p, run, git) : undefined;
+    return sealed && (await readRef(git, branchRef(run.branch))) === sealed.commit
+      ? sealed
       : { type: 'attempt.stopped', attempt, commit: p.commit };
   }
   const workspace = p.at === 'coding' ? await workspaces.begun(p) : null;

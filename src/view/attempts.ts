@@ -143,7 +143,7 @@ function goOn(draft: Draft, event: OfAttempt, run: Run): Draft {
     case 'attempt.held':
       return as({ why: event.detail });
     case 'checkpoint.landed':
-      return as({ fate: 'landed', why: '' });
+      return as({ fate: 'landed', why: '', commit: event.commit });
     case 'attempt.started':
     case 'attempt.sent':
     case 'tool.called':

@@ -48,7 +48,7 @@ function title(report: Report): Row[] {
       ),
       ...(unconfined === undefined ? [] : [faint(' · '), warn(unconfined)]),
     ),
-    row(faint('checked: run by this program on that very commit; claimed: the words of the coder')),
+    row(faint('checked: run by this program on exactly these files; claimed: the words of the coder')),
   ];
 }
 

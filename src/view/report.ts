@@ -97,7 +97,7 @@ export const CheckpointFact = z.strictObject({
   covers: z.array(z.string()),
   acceptance: z.array(z.string()),
   checked: z.strictObject({
-    /** The check on the very commit that landed, or the last one there was. */
+    /** The check on the very tree that landed, or the last one there was. */
     check: Measured.nullable(),
     /** The review that accepted it, or the last one there was. */
     review: ReviewFact.nullable(),

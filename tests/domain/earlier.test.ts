@@ -19,6 +19,7 @@ const review = (attempt: string, said: Verdict, earlier: Review[] = []): Review 
   attempt,
   commit: sha(5),
   base,
+  model: 'm',
   verdict: identified(said, attempt, earlier),
 });
 const ids = (said: Verdict): (string | undefined)[] => said.findings.map(({ id }) => id);

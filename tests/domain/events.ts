@@ -96,7 +96,7 @@ export const held = (attempt: string, on: string): Event => ({
   detail: 'both change a.ts',
 });
 
-export const landed = (attempt = 'c1.a1', commit = work): Event => ({
+export const landed = (attempt = 'c1.a1', commit = work): EventOf<'checkpoint.landed'> => ({
   type: 'checkpoint.landed',
   attempt,
   commit,

@@ -50,6 +50,20 @@ describe('the line of accepted changes', () => {
     expect(told(after(first, landed('c2.a1', sha(22))))).toEqual(['land c3.a1']);
   });
 
+  it('stands on the same tree when that lands under another message', () => {
+    const stacked = after(line(), onto('c2.a1', 22, 11), green('c2.a1', 22), held('c3.a1', sha(22)));
+    const sealed = after(stacked, { ...landed('c1.a1', sha(91)), accepted: sha(11) });
+    expect(sealed).toMatchObject({ head: sha(91) });
+    expect(told(sealed)).toEqual(['land c2.a1']);
+    const both = after(sealed, { ...landed('c2.a1', sha(92)), accepted: sha(22) });
+    expect(told(both)).toEqual(['c3.a1 onto 92']);
+    // One that was put there while it landed stands there as well.
+    expect(after(both, onto('c3.a1', 33, 22)).progress[2]).toMatchObject({ base: sha(92) });
+    expect(() => after(stacked, { ...landed('c1.a1', sha(91)), accepted: sha(12) })).toThrow(
+      /expected commit/,
+    );
+  });
+
   it('goes no higher than the run allows, and one by one where it says so', () => {
     expect(told(line({ stack: 1 }))).toEqual(['land c1.a1']);
     expect(told(after(line({ stack: 2 }), onto('c2.a1', 22, 11)))).toEqual(['land c1.a1']);

@@ -6,6 +6,7 @@ import { checkpointOf } from '../../src/domain/ids.ts';
 import { missing } from '../../src/domain/missing.ts';
 import { Plan } from '../../src/domain/plan.ts';
 import { leftOver, renumbered } from '../../src/domain/replan.ts';
+import type { Progress } from '../../src/domain/progress.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { Settings } from '../../src/domain/settings.ts';
 import { Verdict } from '../../src/domain/verdict.ts';
@@ -68,6 +69,12 @@ export const working = (settings: Partial<Settings> = {}): Run =>
     { type: 'plan.made', plan, by: 'planner', edges: [] },
   );
 
+/** What changes something lands as another commit, whose message says more. */
+const sealed = (attempt: string, commit: string, p: Progress | undefined): Event =>
+  p && 'changed' in p && p.changed.length > 0
+    ? { type: 'checkpoint.landed', attempt, commit: sha(fresh++), accepted: commit }
+    : { type: 'checkpoint.landed', attempt, commit };
+
 let fresh = 100;
 /** One possible outcome of a command. */
 export function outcome(command: Command, run: Run, chance: () => number): Event {
@@ -106,7 +113,7 @@ export function outcome(command: Command, run: Run, chance: () => number): Event
       return moved(command, run, chance);
     case 'land':
       return chance() < 0.95
-        ? { type: 'checkpoint.landed', attempt: command.attempt, commit }
+        ? sealed(command.attempt, commit, p)
         : { type: 'run.paused', reason: 'person', detail: 'the branch is checked out' };
     case 'stop':
       return { type: 'attempt.stopped', attempt: command.attempt, commit: null };

@@ -182,7 +182,7 @@ describe('the brief of a reviewer', () => {
       ],
     };
     const text = brief({
-      earlier: [{ attempt: 'c2.a1', commit: '1', base: '0', verdict }],
+      earlier: [{ attempt: 'c2.a1', commit: '1', base: '0', model: 'm', verdict }],
       delta: '+mended',
     });
     expect(text).toContain(

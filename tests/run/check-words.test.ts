@@ -47,6 +47,7 @@ const landed = (check: CheckResult): Progress => ({
   wanted: null,
   formerly: 0,
   at: 'landed',
+  accepted: '0'.repeat(40),
   attempt: 'c1.a1',
   commit: 'f00',
   check,

@@ -71,8 +71,18 @@ test('accepted changes to one file are checked on top of each other, and the bra
   expect(ran.report).toMatchObject({ outcome: 'done', exit: 0 });
   expect(new Set(await replayed(ran))).toEqual(new Set(['green']));
   expect(await replayed(ran)).toHaveLength(6);
+  const landings = ran.of('checkpoint.landed');
+  const trees = async (names: readonly string[]) =>
+    ran.git('rev-parse', ...names.map((name) => `${name}^{tree}`));
+  expect(await trees(landings.map(({ commit }) => commit))).toBe(
+    await trees(landings.map(({ accepted = '' }) => accepted)),
+  );
+  const trailer = '%(trailers:key=Reviewed-by-model,valueonly)%(trailers:key=Check,valueonly)';
+  expect(await ran.git('log', '-1', `--format=%s%n${trailer}`, ran.report.branch ?? '')).toMatch(
+    /^docs: change c\d\ngiven\nsh check\.sh \(/,
+  );
   const bases = ran.of('attempt.rebased').map(({ base }) => base);
-  const heads = new Set(ran.of('checkpoint.landed').map(({ commit }) => commit));
+  const heads = new Set(landings.map(({ accepted }) => accepted));
   expect(bases.length).toBeGreaterThan(0);
   expect(bases.some((base) => heads.has(base))).toBe(true);
   const again = ran.of('attempt.started').filter(({ attempt }) => !attempt.endsWith('.a1'));

@@ -28,7 +28,7 @@ describe('the text', () => {
     expect(text(whole)).toMatchInlineSnapshot(`
       "Keep comments in the parser: done: 2 landed
       run 7f3a · orchestrate/7f3a · 00000000..44444444 · 32.0 s · $0.43 + 1 call of unknown price
-      checked: run by this program on that very commit; claimed: the words of the coder
+      checked: run by this program on exactly these files; claimed: the words of the coder
 
       Checkpoints
       [x] c1 Read comment lines · landed 11111111
@@ -98,7 +98,7 @@ describe('the text', () => {
       .toMatchInlineSnapshot(`
         "Keep comments in the parser: paused (limit): the budget of $2 is spent
         run 7f3a · orchestrate/7f3a · 00000000..00000000 · 8.0 s · $0.06
-        checked: run by this program on that very commit; claimed: the words of the coder
+        checked: run by this program on exactly these files; claimed: the words of the coder
 
         Checkpoints
         [ ] c1 Read comment lines · open

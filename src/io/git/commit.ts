@@ -8,7 +8,7 @@ export type CommitOptions = {
   /** Any text; it reaches git by stdin. */
   readonly message: string;
   readonly trailers?: Trailers;
-  /** Whose work it is and when, as git's `GIT_AUTHOR_*` variables. Default: the user, now. */
+  /** Whose work it is and when, as git's `GIT_AUTHOR_*` (and `GIT_COMMITTER_*`) variables. Default: the user, now. */
   readonly author?: Readonly<Record<string, string>>;
 };
 
@@ -35,27 +35,30 @@ export async function treeOf(git: Git, commit: string): Promise<string> {
   return (await call(git, ['rev-parse', '--verify', `${commit}^{tree}`])).toString('latin1').trim();
 }
 
-/** Message and author of a commit, so that a rewritten one keeps both. */
+type Identity = Readonly<Record<string, string>>;
+
+/** Message, author and committer of a commit, so that a rewritten one keeps them. */
 export async function readCommit(
   git: Git,
   commit: string,
-): Promise<{ readonly message: string; readonly author: Readonly<Record<string, string>> }> {
+): Promise<{ readonly message: string; readonly author: Identity; readonly committer: Identity }> {
   const args = [
     'log',
     '-1',
     '-z',
     '--no-show-signature',
     '--no-decorate',
-    '--format=%an%n%ae%n%ad%n%B',
+    '--format=%an%n%ae%n%ad%n%cn%n%ce%n%cd%n%B',
     '--date=raw',
     commit,
   ];
-  const [name = '', email = '', date = '', ...message] = (await call(git, args))
+  const [an = '', ae = '', ad = '', cn = '', ce = '', cd = '', ...message] = (await call(git, args))
     .toString('utf8')
     .replace(/\0$/, '')
     .split('\n');
   return {
     message: message.join('\n'),
-    author: { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date },
+    author: { GIT_AUTHOR_NAME: an, GIT_AUTHOR_EMAIL: ae, GIT_AUTHOR_DATE: ad },
+    committer: { GIT_COMMITTER_NAME: cn, GIT_COMMITTER_EMAIL: ce, GIT_COMMITTER_DATE: cd },
   };
 }

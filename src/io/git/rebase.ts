@@ -53,6 +53,11 @@ export async function rebase(
   }
   return {
     kind: 'rebased',
-    commit: await writeCommit(git, { tree: merged.tree, parents: [head], ...original }),
+    commit: await writeCommit(git, {
+      tree: merged.tree,
+      parents: [head],
+      message: original.message,
+      author: original.author,
+    }),
   };
 }
