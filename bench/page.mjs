@@ -32,7 +32,8 @@ const id = '20260301-1000-big';
 const folder = path.join(runs, id);
 mkdirSync(path.join(folder, 'transcripts'), { recursive: true });
 mkdirSync(path.join(folder, 'logs'));
-const events = runEvents({ id, checkpoints, calls });
+const base = execFileSync('git', ['rev-parse', 'HEAD'], { cwd }).toString().trim();
+const events = runEvents({ id, base, checkpoints, calls });
 let prev = '';
 const lines = events.map((event, seq) => {
   const at = new Date(Date.UTC(2026, 2, 1, 10) + seq * 700).toISOString();
@@ -68,7 +69,7 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Times as a person has them: until something is seen, until all is there, for each step, and the longest standstill. */
+/** Times as a person has them: until something is seen, until all is there, for each step, each with its longest standstill. */
 async function measure(address) {
   const page = await browser.newPage({ viewport: { width: 1360, height: 860 } });
   page.on('pageerror', (error) => console.log(`the page failed: ${error.message}`));
@@ -84,7 +85,7 @@ async function measure(address) {
   say('first picture', ms(performance.now() - t));
   await page.locator('.standing', { hasText: 'landed' }).waitFor({ timeout: 120_000 });
   say('all events there', ms(performance.now() - t));
-  await stall(page, 'longest standstill while loading');
+  say('longest standstill while loading', ms(await longest(page)));
   const step = async (name, act, seen) => {
     const from = performance.now();
     await act();
@@ -92,7 +93,7 @@ async function measure(address) {
     await page.evaluate(
       async () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
-    say(name, ms(performance.now() - from));
+    say(name, `${ms(performance.now() - from)}, standstill ${ms(await longest(page))}`);
   };
   const main = page.locator('main');
   const heading = (text) => main.locator('h1', { hasText: text });
@@ -104,11 +105,10 @@ async function measure(address) {
   await step('events (6)', async () => page.keyboard.press('6'), heading('Events'));
   await page.keyboard.press('/');
   await step('search', async () => page.keyboard.type('c77 landed'), heading('Found'));
-  await stall(page, 'longest standstill while working');
   await page.close();
 }
 
-async function stall(page, name) {
-  const longest = await page.evaluate(() => Math.max(0, ...globalThis.stalls.splice(0)));
-  say(name, ms(longest));
+/** Since it was asked last. */
+async function longest(page) {
+  return page.evaluate(() => Math.max(0, ...globalThis.stalls.splice(0)));
 }

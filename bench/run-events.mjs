@@ -1,6 +1,5 @@
 import { Settings } from '../dist/lib/domain/settings.js';
 
-const sha = (n) => n.toString(16).padStart(40, '0');
 const check = (failed) => ({
   status: failed === 0 ? 'passed' : 'failed',
   command: 'npm test',
@@ -25,7 +24,8 @@ const check = (failed) => ({
 });
 
 /** A run that has landed everything: every second checkpoint at its second attempt, a few side by side. */
-export function runEvents({ id, checkpoints, calls }) {
+export function runEvents({ id, base: start, checkpoints, calls }) {
+  const sha = (n) => (n === 1 ? start : n.toString(16).padStart(40, '0'));
   const events = [];
   const say = (type, more) => events.push({ type, ...more });
   const settings = Settings.parse({

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Story } from '../../src/view/page/story.ts';
+import type { Entry } from '../../src/view/watch.ts';
 import type { Source } from './source.ts';
 
 /** A run as far as it has come in. `version` changes whenever it has grown: the story itself is one and the same. */
@@ -14,6 +15,9 @@ export type RunState = {
 
 /** Between two drawings while events pour in. */
 const PAUSE_MS = 120;
+/** As long as the page may be busy at a stretch with what comes in, and how many events it takes at a time. */
+const STRETCH_MS = 25;
+const BITE = 100;
 
 const fresh = (): RunState => ({ story: new Story(), version: 0, live: true, trouble: null });
 
@@ -24,6 +28,9 @@ export function useRun(source: Source, run: string): RunState {
   useEffect(() => {
     const story = new Story();
     let now: RunState = { ...fresh(), story };
+    const waiting: Entry[] = [];
+    let reading = 0;
+    let over = false;
     const show = (change: Partial<RunState>): void => {
       now = { ...now, ...change, version: now.version + 1 };
       timer.current ||= window.setTimeout(() => {
@@ -32,20 +39,36 @@ export function useRun(source: Source, run: string): RunState {
       }, PAUSE_MS);
     };
     setState(now);
+    const read = (): void => {
+      reading = 0;
+      try {
+        const until = performance.now() + STRETCH_MS;
+        while (waiting.length > 0 && performance.now() < until) {
+          story.add(waiting.splice(0, BITE));
+        }
+        show({ live: !over || waiting.length > 0 });
+      } catch (error) {
+        waiting.length = 0;
+        show({ trouble: unreadable(story, error) });
+      }
+      if (waiting.length > 0) {
+        reading = window.setTimeout(read);
+      }
+    };
     const stop = source.follow(run, {
       page: (entries) => {
-        try {
-          story.add(entries);
-          show({});
-        } catch (error) {
-          show({ trouble: unreadable(story, error) });
-        }
+        waiting.push(...entries);
+        reading ||= window.setTimeout(read);
       },
-      end: () => show({ live: false }),
+      end: () => {
+        over = true;
+        reading ||= window.setTimeout(read);
+      },
       trouble: (trouble) => show({ trouble }),
     });
     return () => {
       stop();
+      window.clearTimeout(reading);
       window.clearTimeout(timer.current);
       timer.current = 0;
     };
