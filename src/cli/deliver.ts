@@ -52,6 +52,7 @@ async function alone({ at, found, wish, shell }: Delivery, letter?: string): Pro
   if (acquired.kind === 'held') {
     return undefined;
   }
+  const wasOver = found.run.at === 'ended';
   const { journal, lines } = await openJournal(found.folder.journal);
   try {
     const log = lines.map((line) => line.event);
@@ -67,6 +68,9 @@ async function alone({ at, found, wish, shell }: Delivery, letter?: string): Pro
     return granted.ok ? { ok: true, says: `kept with run ${run.id}: ${granted.says}; ${next}` } : granted;
   } finally {
     await journal.close();
+    if (wasOver) {
+      await (await import('./reports.ts')).renewReports(at, found.folder, shell.env);
+    }
     await acquired.lock.release();
   }
 }

@@ -15,7 +15,6 @@ import { secretTags } from '../io/redaction-key.ts';
 import { endMarked } from '../io/shell-leftovers.ts';
 import type { Lock } from '../io/lock.ts';
 import { emptyTrash } from '../io/slot-trash.ts';
-import { writeSmall } from '../io/small-file.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
 import type { Delta } from '../model/model.ts';
 import type { Wait } from '../model/wait.ts';
@@ -23,7 +22,6 @@ import type { Caller, Models } from '../run/models.ts';
 import { carryOn } from '../run/session.ts';
 import { spentBefore } from '../run/spent-before.ts';
 import type { World } from '../run/world.ts';
-import { reportFacts } from '../view/facts.ts';
 import type { Report } from '../view/report.ts';
 import { executionOf, type Execution, type Meeting } from './away.ts';
 import { commandEnvironment, MARK } from './command-environment.ts';
@@ -31,6 +29,7 @@ import { configuredModels, type Limiters } from './models.ts';
 import type { Confinement } from './confinement.ts';
 import { writePage } from './page-report.ts';
 import { recordingModels } from './recording.ts';
+import { writeReport } from './reports.ts';
 
 /** What is told while a run is opened and while it goes on. */
 export type Listeners = {
@@ -163,17 +162,6 @@ async function thenClose<T>({ close }: Execution, work: () => Promise<T>): Promi
   } finally {
     await close();
   }
-}
-
-/** Writes `report.json`; `userTree` are the differences of the user's checkout, null where nobody compared. */
-export async function writeReport(
-  folder: RunFolder,
-  lines: readonly Line[],
-  userTree: readonly string[] | null,
-): Promise<Report> {
-  const report = reportFacts(lines, { records: folder.dir, userTree });
-  await writeSmall(folder.report, `${JSON.stringify(report, null, 2)}\n`);
-  return report;
 }
 
 type Metering = { readonly past: readonly Line[]; readonly limiters: Limiters };

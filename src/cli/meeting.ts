@@ -19,7 +19,10 @@ export function meetingOf(
 export function redisOf({ redis }: { readonly redis?: string }, { env }: Pick<Shell, 'env'>): string {
   const url = redis ?? env['ORCHESTRATE_REDIS'];
   if (url === undefined || url === '') {
-    throw new UserError(USAGE, 'No Redis is named: give its address, or set ORCHESTRATE_REDIS.');
+    throw new UserError(
+      USAGE,
+      'No Redis is named: give its address, such as redis://127.0.0.1:6379, or set ORCHESTRATE_REDIS.',
+    );
   }
   return url;
 }

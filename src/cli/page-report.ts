@@ -37,7 +37,8 @@ export async function writePage(reported: Reported, file = pageOf(reported.folde
   return file;
 }
 
-const pageOf = (folder: RunFolder): string => path.join(folder.dir, 'report.html');
+/** Where it lies beside the other records. */
+export const pageOf = (folder: RunFolder): string => path.join(folder.dir, 'report.html');
 
 /** What went wrong comes first; once the room is used up the rest is left out, and counted. */
 async function carriedDetails(reported: Reported): Promise<Pick<Carried, 'details' | 'left'>> {

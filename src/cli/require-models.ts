@@ -31,7 +31,9 @@ export async function requireModels(wanted: Wanted): Promise<void> {
         ],
   );
   if (problems.length > 0) {
-    throw new PreflightError(problems.join('\n'));
+    throw new PreflightError(
+      [...problems, 'What is amiss, each with its fix: orchestrate doctor'].join('\n'),
+    );
   }
 }
 

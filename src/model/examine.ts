@@ -3,9 +3,10 @@ import { ModelError } from './errors.ts';
 import { createLessonBook } from './lessons.ts';
 import type { Model, ToolSpec } from './model.ts';
 import { createModel, lessonKey } from './openai.ts';
-import { type Probe, probe, type ProbeOptions } from './probe.ts';
+import { failedPart, type FailedPart, type Probe, probe, type ProbeOptions } from './probe.ts';
 
-type Check = { readonly ok: boolean; readonly message: string };
+/** `failed` is there where no answer came that could be judged. */
+type Check = { readonly ok: boolean; readonly message: string; readonly failed?: FailedPart };
 
 /** What a person wants to know of a configured model before a run relies on it. */
 export type Examination = {
@@ -106,7 +107,7 @@ async function checked(check: () => Promise<Check>): Promise<Check> {
     return await check();
   } catch (error) {
     if (error instanceof ModelError) {
-      return { ok: false, message: error.message };
+      return { ok: false, message: error.message, failed: failedPart(error.kind) };
     }
     throw error;
   }

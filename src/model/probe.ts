@@ -87,7 +87,9 @@ const some = (names: readonly string[]): string =>
     ? `${names.slice(0, MOST_NAMED).join(', ')} and ${String(names.length - MOST_NAMED)} more`
     : names.join(', ');
 
-function failedPart(kind: ErrorKind): Extract<Probe, { ok: false }>['failed'] {
+export type FailedPart = Extract<Probe, { ok: false }>['failed'];
+
+export function failedPart(kind: ErrorKind): FailedPart {
   switch (kind) {
     case 'auth':
     case 'quota':

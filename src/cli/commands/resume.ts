@@ -6,9 +6,10 @@ import { readSmall } from '../../io/small-file.ts';
 import { planMade } from '../../run/plan-made.ts';
 import { ending } from '../../view/ending.ts';
 import { carry } from '../carry.ts';
-import { writeReport, type Listeners, type Opened } from '../driving.ts';
+import type { Listeners, Opened } from '../driving.ts';
 import type { RunFlags } from '../flags.ts';
 import { openAgain } from '../opening.ts';
+import { lacksReports, renewReports } from '../reports.ts';
 import { here, pickRun, type Here, type Recorded } from '../runs.ts';
 import { openScreen } from '../screen.ts';
 import type { Screen } from '../shown.ts';
@@ -24,7 +25,7 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
   try {
     screen.past(found.lines);
     if (isOver(found.run)) {
-      return await over(found, screen);
+      return await over(at, found, { screen, env: shell.env });
     }
     const opened = await reopen(at, found, goingBy(flags, shell), { onNotice: screen.notice });
     return await carry(opened, shell, { screen, flags });
@@ -73,11 +74,13 @@ const unfinished = async (at: Here, name: string | undefined): Promise<Recorded>
 /** Where the check could not run at all nothing was decided: that may be mended by now. */
 const isOver = ({ at, ending: end }: Run): boolean => at === 'ended' && end?.outcome !== 'environment';
 
-async function over({ folder, lines, run }: Recorded, screen: Screen): Promise<number> {
-  if ((await readSmall(folder.report)) === null) {
-    await writeReport(folder, lines, null);
-  }
+type Telling = { readonly screen: Screen; readonly env: Shell['env'] };
+
+async function over(at: Here, { folder, run }: Recorded, { screen, env }: Telling): Promise<number> {
   const end = ending(run);
+  if (await lacksReports(folder)) {
+    await renewReports(at, folder, env);
+  }
   screen.notice(`run ${run.id} is over; nothing is left to do`);
   screen.end(run, end);
   return end.exit;

@@ -14,6 +14,7 @@ import { rewind, takeBack, undoneRef } from '../../run/undo.ts';
 import { Workspaces } from '../../run/workspaces.ts';
 import { commandEnvironment } from '../command-environment.ts';
 import { confinement } from '../confinement.ts';
+import { renewReports } from '../reports.ts';
 import { takeLock } from '../run-lock.ts';
 import { here, pickRun, readRun, type Choice, type Here, type Recorded } from '../runs.ts';
 import type { Shell } from '../shell.ts';
@@ -50,6 +51,7 @@ export async function undo(words: readonly string[], shell: Shell): Promise<numb
     }
     const reopened: Event[] = found.run.at === 'ended' ? [{ type: 'run.reopened' }] : [];
     const after = await carriedOut([...reopened, back.event], found, at);
+    await renewReports(at, found.folder, shell.env);
     await tellOf(checkpoint, { before: found.run, after, replayed: back.event.replayed.length }, at, shell);
     return 0;
   } finally {

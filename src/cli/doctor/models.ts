@@ -1,6 +1,7 @@
 import type { Loaded } from '../../config/load.ts';
 import type { ModelSettings } from '../../config/models.ts';
 import { examine, type Examination } from '../../model/examine.ts';
+import type { FailedPart } from '../../model/probe.ts';
 import { discoverLocal } from '../../model/local.ts';
 import { about, type Finding } from '../../view/diagnosis.ts';
 import { depsOf, entryOf } from '../models.ts';
@@ -41,10 +42,14 @@ function findingsOf(model: ModelSettings, seen: Examination, key: string): Findi
   if (!reached.ok) {
     return [of('').bad(reached.message, FIXES[reached.failed](model, key))];
   }
+  const fix = (failed: FailedPart | undefined): string =>
+    failed === undefined ? USES_NONE : FIXES[failed](model, key);
   const settings = `in agents.yaml: models.${name}`;
   return [
     of('').ok(`${model.model} at ${model.provider} answers`),
-    ...(tools ? [toolsOf(of('tools'), tools)] : []),
+    ...(tools
+      ? [tools.ok ? of('tools').ok(tools.message) : of('tools').bad(tools.message, fix(tools.failed))]
+      : []),
     ...(streaming ? [of('streaming')[streaming.ok ? 'ok' : 'note'](streaming.message)] : []),
     ...lessons.map((lesson) => of('lesson').note(lesson)),
     priced
@@ -58,15 +63,9 @@ function findingsOf(model: ModelSettings, seen: Examination, key: string): Findi
 
 const NO_PRICE = 'unknown: what it costs cannot be told, and no budget can be kept';
 
-const toolsOf = (
-  tools: ReturnType<typeof about>,
-  { ok, message }: { ok: boolean; message: string },
-): Finding =>
-  ok ? tools.ok(message) : tools.bad(message, 'every role works by tools: use a model that calls them');
+const USES_NONE = 'every role works by tools: use a model that calls them';
 
-const FIXES: Readonly<
-  Record<'auth' | 'connection' | 'model' | 'server', (model: ModelSettings, key: string) => string>
-> = {
+const FIXES: Readonly<Record<FailedPart, (model: ModelSettings, key: string) => string>> = {
   auth: ({ provider }, key) => `check the key of the provider ${provider}: ${key}`,
   connection: ({ baseUrl }) =>
     `is the server running, and is ${withoutPassword(baseUrl)} its address up to /v1?`,
