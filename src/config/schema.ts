@@ -15,9 +15,9 @@ const Rules = oneOrMany('expected the beginning of a command, such as npm test o
 const Globs = oneOrMany('expected a glob or a list of globs');
 
 /** Each line's faults are told with the nearest right name. */
-const CommitMessage = Text.superRefine((body, { addIssue }) => {
+const CommitMessage = Text.superRefine((body, context) => {
   for (const message of strangePlaceholders(body, COMMIT_NAMES)) {
-    addIssue(message);
+    context.addIssue(message);
   }
 });
 

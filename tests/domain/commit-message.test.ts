@@ -60,7 +60,7 @@ function message({
     guarded(),
     reviewed,
   );
-  const [p] = run.progress.filter((one): one is At<'landing'> => one.at === 'landing');
+  const p = run.progress.find((one): one is At<'landing'> => one.at === 'landing');
   return p ? commitMessage(p, run) : '';
 }
 const work = '7'.padStart(40, '0');
