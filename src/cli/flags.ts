@@ -100,12 +100,32 @@ export const settingFlags = (command: Command): Command =>
     .option('--setup-timeout <time>', 'how long the setup may take')
     .optionsGroup('Models and trust:')
     .option(...MODEL)
-    .addOption(new Option('--mode <mode>', 'what runs unasked').choices(['plan', 'ask', 'auto', 'full']))
-    .addOption(new Option('--sandbox <kind>', 'what confines commands: on, external, off').choices(SANDBOXES))
-    .option('--yes-run-unsandboxed', 'your word that --sandbox off is meant, where nobody can be asked')
+    .addOption(mode())
+    .addOption(sandbox())
+    .option(...UNSANDBOXED)
     .option(...CONFIG);
 
-const SANDBOXES = ['on', 'full', 'external', 'off'];
+const mode = (): Option =>
+  new Option('--mode <mode>', 'what runs unasked').choices(['plan', 'ask', 'auto', 'full']);
+const sandbox = (): Option =>
+  new Option('--sandbox <kind>', 'what confines commands: on, external, off').choices([
+    'on',
+    'full',
+    'external',
+    'off',
+  ]);
+const UNSANDBOXED = [
+  '--yes-run-unsandboxed',
+  'your word that --sandbox off is meant, where nobody can be asked',
+] as const;
+
+/** Under what trust a run goes on, in place of how it began. */
+export const trustFlags = (command: Command): Command =>
+  command
+    .optionsGroup('Trust:')
+    .addOption(mode())
+    .addOption(sandbox())
+    .option(...UNSANDBOXED);
 
 /** What may serve a run that goes on, in place of what served it so far. */
 export const modelFlags = (command: Command): Command =>

@@ -4,6 +4,7 @@ import { loadConfiguration, type Loaded } from '../config/load.ts';
 import { fold } from '../domain/apply.ts';
 import type { Event } from '../domain/event.ts';
 import type { Run } from '../domain/run.ts';
+import { Mode, type Settings } from '../domain/settings.ts';
 import type { Git } from '../io/git/call.ts';
 import { dropStaleLocks } from '../io/git/refs.ts';
 import { readJournal } from '../io/journal.ts';
@@ -19,7 +20,7 @@ import { readSpec, type Spec } from '../spec/read-spec.ts';
 import { confinement, type Consent } from './confinement.ts';
 import { detectedCheck } from './detected-check.ts';
 import type { Meeting } from './away.ts';
-import { readyToDrive, type Listeners, type Opened } from './driving.ts';
+import { readyToDrive, type Listeners, type Opened, type Ready } from './driving.ts';
 import { beginRecording } from './recording.ts';
 import { tellNeeded } from './needed.ts';
 import { recordsOf } from './records.ts';
@@ -92,7 +93,7 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
       await beginRecording(options.record);
     }
     await confined.remember();
-    const settings = { ...detected, start: git.start, sandbox: confined.kind };
+    const settings = { ...detected, start: git.start, sandbox: confined.kind, mode: machine.mode };
     const include = dirty === 'include' ? 'dirty' : 'head only';
     const { folder, first } = await beginRun({ ground, state, spec, settings, include, version });
     const record = options.record === undefined ? {} : { record: options.record };
@@ -142,14 +143,20 @@ export async function openAgain(
   listeners: Listeners = {},
 ): Promise<Opened> {
   const { env, models, meeting } = options;
-  const kept = fold((await readJournal(folder.journal)).lines.map((line) => line.event)).settings.sandbox;
+  const past = (await readJournal(folder.journal)).lines.map((line) => line.event);
   const text = (await readSmall(folder.spec)) ?? '';
   const spec = readSpec(Buffer.from(text), folder.spec);
-  const configuration = await configure(git, options, spec, listeners);
+  const loaded = await configure(git, options, spec, listeners);
+  const again = goesOnAs(loaded, fold(past).settings, options);
+  const { configuration } = again;
   const { machine } = configuration;
-  // Who let the run begin without a sandbox has said so for all of it.
-  const consent = kept === 'off' ? 'harmless' : {};
-  const confined = await confinement({ kind: kept, root: git.root, env, machine, consent });
+  const confined = await confinement({
+    kind: again.kind,
+    root: git.root,
+    env,
+    machine,
+    consent: again.consent,
+  });
   if (!models) {
     await requireModels(configuration);
   }
@@ -157,8 +164,38 @@ export async function openAgain(
   return orRelease(lock, async () => {
     await dropStaleLocks(git);
     const ready = { git, state, folder, lock, configuration, confined, models, env, spec: text, meeting };
-    return readyToDrive(ready, say);
+    return readyToDrive(ready, async (run) => saidWith(await say(run), options, { machine, confined }));
   });
+}
+
+/** As it began, unless a person says otherwise; settings that have become stricter since count. */
+function goesOnAs(loaded: Loaded, kept: Settings, { flags, unconfined }: Place) {
+  const asked = flags?.['sandbox'] !== undefined;
+  const modes = [kept.mode ?? loaded.machine.mode, loaded.machine.mode];
+  const mode = flags?.['mode'] === undefined ? strictest(modes) : loaded.machine.mode;
+  // Who let the run begin without a sandbox has said so for all of it.
+  const begun: Consent | 'harmless' = kept.sandbox === 'off' ? 'harmless' : {};
+  return {
+    configuration: { ...loaded, machine: { ...loaded.machine, mode } },
+    kind: asked ? loaded.settings.sandbox : kept.sandbox,
+    consent: asked ? (unconfined ?? {}) : begun,
+  };
+}
+
+const strictest = (modes: readonly Mode[]): Mode =>
+  Mode.options.find((mode) => modes.includes(mode)) ?? 'plan';
+
+/** What was said on the way, for the journal. */
+function saidWith(
+  events: readonly Event[],
+  { flags }: Place,
+  { machine, confined }: Pick<Ready, 'confined'> & Pick<Loaded, 'machine'>,
+): readonly Event[] {
+  const said = {
+    ...(flags?.['sandbox'] === undefined ? {} : { sandbox: confined.kind }),
+    ...(flags?.['mode'] === undefined ? {} : { mode: machine.mode }),
+  };
+  return events.map((event) => (event.type === 'run.resumed' ? { ...event, ...said } : event));
 }
 
 async function orRelease<T>(lock: Lock, work: () => Promise<T>): Promise<T> {

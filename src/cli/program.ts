@@ -14,6 +14,7 @@ import {
   runFlags,
   type RunFlags,
   workersFlags,
+  trustFlags,
 } from './flags.ts';
 import { learn } from './learn.ts';
 import { serve } from './serve.ts';
@@ -72,7 +73,7 @@ function work(program: Command, shell: Shell, done: Done): void {
       done(await (await import('./commands/plan.ts')).plan(spec, flags, shell));
     });
   const resume = program.command('resume').argument('[run]', UNFINISHED);
-  reportFlags(outputFlags(workersFlags(modelFlags(limitFlags(resume)))))
+  reportFlags(outputFlags(workersFlags(trustFlags(modelFlags(limitFlags(resume))))))
     .description('go on with a run that stopped, waits or was killed')
     .action(async (run: string | undefined, flags: RunFlags) => {
       done(await (await import('./commands/resume.ts')).resume(run, flags, shell));

@@ -3,7 +3,7 @@ import { BaseTests, CheckResult } from './check.ts';
 import { GuardFinding } from './finding.ts';
 import { AttemptId, CheckpointId, Sha } from './ids.ts';
 import { Checkpoint, Plan } from './plan.ts';
-import { Settings } from './settings.ts';
+import { Mode, Settings } from './settings.ts';
 import { Usage } from './usage.ts';
 import { Verdict } from './verdict.ts';
 
@@ -215,6 +215,9 @@ export const Event = z.discriminatedUnion('type', [
     budget: z.number().positive().nullable(),
     minutes: z.number().positive().nullable(),
     tokens: z.number().int().positive().nullable().optional(),
+    /** What confines commands and what runs unasked from here on, where a person said so. */
+    sandbox: Settings.shape.sandbox.unwrap().optional(),
+    mode: Mode.optional(),
   }),
   event('run.reopened', {}),
   event('run.ended', { outcome: Outcome, detail: z.string() }),

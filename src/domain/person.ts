@@ -137,6 +137,8 @@ export const resumed = (run: Run, event: EventOf<'run.resumed'>): Run => ({
     budget: event.budget ?? run.settings.budget,
     minutes: event.minutes ?? run.settings.minutes,
     tokens: event.tokens ?? run.settings.tokens,
+    sandbox: event.sandbox ?? run.settings.sandbox,
+    ...(event.mode === undefined ? {} : { mode: event.mode }),
   },
   progress: run.progress.map((p) => ({ ...p, hindered: 0 })),
 });

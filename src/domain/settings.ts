@@ -65,5 +65,7 @@ export const Settings = z.strictObject({
   copy: z.array(z.string()).default([]),
   /** How commands are confined; said in banner and report. */
   sandbox: z.enum(['full', 'external', 'off']).default('off'),
+  /** What runs unasked; journals of old do not say. */
+  mode: Mode.optional(),
 });
 export type Settings = z.infer<typeof Settings>;

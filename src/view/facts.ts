@@ -49,7 +49,7 @@ export function reportFacts(entries: readonly Entry[], known: Known): Report {
     branch: run.branch,
     head: run.head,
     dirty: first.dirty,
-    sandbox: run.settings.sandbox,
+    sandbox: weakest(entries, first.settings.sandbox),
     startedAt: new Date(seen.startedAt).toISOString(),
     lastAt: new Date(seen.lastAt).toISOString(),
     ms: elapsed(seen, seen.lastAt),
@@ -155,3 +155,11 @@ const described = ({ id, title, difficulty, after, covers, acceptance }: Checkpo
   covers,
   acceptance,
 });
+
+const STRENGTH = ['off', 'external', 'full'] as const;
+
+/** What a part of it ran without is not told away by what confined the rest. */
+function weakest(entries: readonly Entry[], first: Report['sandbox']): Report['sandbox'] {
+  const all = entries.flatMap(({ event }) => (event.type === 'run.resumed' ? (event.sandbox ?? []) : []));
+  return STRENGTH.find((kind) => kind === first || all.includes(kind)) ?? first;
+}

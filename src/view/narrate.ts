@@ -121,7 +121,10 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'run.paused': ({ event, now }) => [
     end(warn(`paused (${event.reason})`), `${event.detail} · ${tally(now.run)}`, now),
   ],
-  'run.resumed': ({ event }) => [news('resumed', ...limits(event))],
+  'run.resumed': ({ event }) => [
+    news('resumed', ...limits(event)),
+    ...(event.sandbox === undefined ? [] : unconfined(CONFINED[event.sandbox])),
+  ],
   'run.reopened': () => [news('taken up again after its end')],
   'run.ended': ({ event, now }) => [end(ENDED[event.outcome], `${event.detail} · ${spending(now.run)}`, now)],
 };

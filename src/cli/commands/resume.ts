@@ -6,6 +6,7 @@ import { readSmall } from '../../io/small-file.ts';
 import { planMade } from '../../run/plan-made.ts';
 import { ending } from '../../view/ending.ts';
 import { carry } from '../carry.ts';
+import { consentOf } from '../consent.ts';
 import type { Listeners, Opened } from '../driving.ts';
 import type { RunFlags } from '../flags.ts';
 import { openAgain } from '../opening.ts';
@@ -35,7 +36,7 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
 }
 
 function goingBy(flags: RunFlags, shell: Shell): Going {
-  const { model, config, budget, minutes, tokens } = flags;
+  const { model, mode, sandbox, config, budget, minutes, tokens } = flags;
   const { cwd, env, version } = shell;
   const meeting = meetingOf(flags, shell);
   return {
@@ -43,7 +44,10 @@ function goingBy(flags: RunFlags, shell: Shell): Going {
     cwd,
     env,
     version,
-    ...(model === undefined ? {} : { flags: { model } }),
+    flags: Object.fromEntries(
+      Object.entries({ model, mode, sandbox }).filter(([, value]) => value !== undefined),
+    ),
+    unconfined: consentOf(shell, { given: flags.yesRunUnsandboxed === true, json: flags.json === true }),
     ...(config === undefined ? {} : { configFile: config }),
     ...(budget === undefined ? {} : { budget }),
     ...(minutes === undefined ? {} : { minutes }),
