@@ -160,6 +160,8 @@ const STRENGTH = ['off', 'external', 'full'] as const;
 
 /** What a part of it ran without is not told away by what confined the rest. */
 function weakest(entries: readonly Entry[], first: Report['sandbox']): Report['sandbox'] {
-  const all = entries.flatMap(({ event }) => (event.type === 'run.resumed' ? (event.sandbox ?? []) : []));
-  return STRENGTH.find((kind) => kind === first || all.includes(kind)) ?? first;
+  const all = new Set(
+    entries.flatMap(({ event }) => (event.type === 'run.resumed' ? (event.sandbox ?? []) : [])),
+  );
+  return STRENGTH.find((kind) => kind === first || all.has(kind)) ?? first;
 }
