@@ -51,8 +51,8 @@ export async function executionOf(
   run: Run,
   listeners: Partial<Listening>,
 ): Promise<Execution> {
-  const here = inProcess(run.settings);
   const { meeting } = driven;
+  const here = inProcess(run.settings, meeting ? undefined : listeners.onNotice);
   return meeting
     ? meet(driven, run, { here, meeting, listeners })
     : { execute: here, limiters: ALONE, close: async () => Promise.resolve() };

@@ -42,6 +42,7 @@ export type RunFlags = {
   readonly workers?: string | true;
   readonly remote?: string;
   readonly queue?: string;
+  readonly labels?: string;
 };
 
 export const whole = (text: string): number => {
@@ -156,7 +157,7 @@ const workFlags = (command: Command): Command =>
     .addOption(new Option('--approve <what>', 'wait for you').choices(['plan', 'checkpoint']));
 
 export const runFlags = (command: Command): Command =>
-  reportFlags(outputFlags(workersFlags(limitFlags(settingFlags(startFlags(command)))))).option(
+  reportFlags(outputFlags(needsFlags(workersFlags(limitFlags(settingFlags(startFlags(command))))))).option(
     '--record <file>',
     'keep every reply of a model, to be played back',
   );
@@ -168,6 +169,9 @@ export const workersFlags = (command: Command): Command =>
       .optionsGroup('Other machines:')
       .option('--workers [url]', 'coding and checking go to workers met at this Redis'),
   );
+
+const needsFlags = (command: Command): Command =>
+  command.option('--labels <names>', 'what workers must have, such as gpu,node22; plan.yaml may say other');
 
 export const meetingFlags = (command: Command): Command =>
   command

@@ -9,7 +9,7 @@ export function serve(program: Command, shell: Shell, done: (code: number) => vo
   const redis = ['--redis <url>', 'such as redis://host:6379 (ORCHESTRATE_REDIS)'] as const;
   meetingFlags(program.command('worker').option(...redis))
     .addOption(new Option('--slots <n>', 'pieces of work at a time').argParser(whole).default(2))
-    .option('--labels <names>', 'what this machine has, such as gpu,node22, as `workers` shows it')
+    .option('--labels <names>', 'what this machine has, such as gpu,node22: work that needs it comes here')
     .option('--name <name>', 'what it is called (host and process)')
     .addOption(
       new Option('--lease <seconds>', 'silence after which another worker gets its jobs')
@@ -26,7 +26,7 @@ export function serve(program: Command, shell: Shell, done: (code: number) => vo
       );
     });
   meetingFlags(program.command('workers').option(...redis))
-    .option('--json', 'one worker a line as JSON on stdout')
+    .option('--json', 'one worker a line as JSON on stdout, then what waits')
     .description('who works for this repository, and at what')
     .action(async (flags: WorkersFlags) => {
       done(await (await import('./commands/workers.ts')).workers(flags, shell));

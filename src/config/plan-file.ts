@@ -9,7 +9,7 @@ const HOW_TO_EDIT = ` The plan of this run. Change what you like before you appr
  - A checkpoint is one reviewable change. "goal" is all that its coder is told, "acceptance" all that its reviewer asks for.
  - "after" names the checkpoints that must have landed first; "files" the globs it may change, none for any.
  - "covers" names requirements; each must be covered. "difficulty" (easy, medium or hard) picks the model.
- - "check" is a command of its own, run before the run's.`;
+ - "check" is a command of its own, run before the run's. "labels" are what a worker on another machine must have.`;
 
 /** A plan as a text that people can read and edit. */
 export function writePlan(plan: Plan): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Label } from '../domain/labels.ts';
 import { type Limit, Mode, Settings } from '../domain/settings.ts';
 import { COMMIT_NAMES } from '../domain/commit-template.ts';
 import { Duration } from './duration.ts';
@@ -20,6 +21,11 @@ const CommitMessage = Text.superRefine((body, context) => {
     context.addIssue(message);
   }
 });
+
+const Labels = z
+  .union([z.string(), z.array(z.string())], { error: 'expected a label or a list of labels' })
+  .transform((given) => (typeof given === 'string' ? given.split(/[\s,]+/).filter(Boolean) : given))
+  .pipe(z.array(Label));
 
 const own = Settings.shape;
 const orNone = z
@@ -61,6 +67,7 @@ const work = {
   protect: Globs.exactOptional(),
   tests: own.tests.unwrap().exactOptional(),
   keep: Globs.exactOptional(),
+  labels: Labels.exactOptional(),
   regenerate: z.array(z.strictObject({ files: Globs, command: Text })).exactOptional(),
   commit: CommitMessage.exactOptional(),
   checkTimeout: Duration.exactOptional(),

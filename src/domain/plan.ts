@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CheckpointId } from './ids.ts';
+import { Label } from './labels.ts';
 
 export const Requirement = z.strictObject({
   id: z.string().regex(/^R\d+$/, 'expected an id such as R1'),
@@ -25,6 +26,8 @@ export const Checkpoint = z.strictObject({
   difficulty: Difficulty.default('medium'),
   /** A check command of its own, run before the run's. */
   check: z.string().min(1).optional(),
+  /** What a worker on another machine must have to do it. A person says so, never a planner. */
+  labels: z.array(Label).exactOptional(),
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 

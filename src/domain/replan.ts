@@ -1,4 +1,5 @@
 import type { BlockCause, EventOf } from './event.ts';
+import { labelsOfAll } from './labels.ts';
 import type { Checkpoint, Plan, Requirement } from './plan.ts';
 import { begin, kept, type At, type Progress } from './progress.ts';
 import type { Run } from './run.ts';
@@ -44,7 +45,7 @@ const isCovered = (id: string, by: readonly Progress[]): boolean =>
 
 /**
  * What a planner proposes for what is left, as a plan that stands by itself: what has landed need not be waited for, and
- * requirements that others cover are theirs.
+ * requirements that others cover are theirs. It may need any machine that what it replaces needs.
  */
 export function standing(
   { checkpoints }: Pick<Plan, 'checkpoints'>,
@@ -54,6 +55,10 @@ export function standing(
   const own = new Set(checkpoints.map(({ id }) => id));
   const landed = new Set(run.progress.flatMap((p) => (p.at === 'landed' ? [p.checkpoint.id] : [])));
   const requirements = requirementsLeft(run, left);
+  const labels = labelsOfAll(
+    left.map(({ checkpoint }) => checkpoint),
+    run.settings,
+  );
   const others = new Set(run.requirements.filter((r) => !requirements.includes(r)).map(({ id }) => id));
   return {
     requirements,
@@ -61,6 +66,7 @@ export function standing(
       ...c,
       after: c.after.filter((id) => own.has(id) || !landed.has(id)),
       covers: c.covers.filter((id) => !others.has(id)),
+      ...(labels ? { labels } : {}),
     })),
   };
 }

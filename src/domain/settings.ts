@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COMMIT_TEMPLATE } from './commit-template.ts';
+import { Label } from './labels.ts';
 
 /** How far something may go. Null means no limit. */
 const Limit = z.strictObject({
@@ -63,6 +64,8 @@ export const Settings = z.strictObject({
   keep: z.array(z.string()).default(['node_modules', '.venv', 'vendor', 'target']),
   /** Globs of ignored files of the user's checkout that every working copy gets; they are in no commit. */
   copy: z.array(z.string()).default([]),
+  /** What workers on other machines must have, for checkpoints that do not say so themselves. */
+  labels: z.array(Label).default([]),
   /** How commands are confined; said in banner and report. */
   sandbox: z.enum(['full', 'external', 'off']).default('off'),
   /** What runs unasked; journals of old do not say. */

@@ -8,6 +8,9 @@ import { exactlyOne } from './exactly-one.ts';
 import { failing } from './failing.ts';
 import { salvage } from './salvage.ts';
 
+/** Planners do not know a team's machines. */
+const Planning = Checkpoint.omit({ labels: true });
+
 export type Planned =
   | { readonly kind: 'plan'; readonly plan: Plan }
   | { readonly kind: 'nothing_to_do'; readonly reason: string }
@@ -18,7 +21,7 @@ function plannerFinish({ cap, stands }: Pick<PlannerInput, 'cap' | 'stands'>): z
   return z
     .strictObject({
       requirements: z.array(Requirement).optional(),
-      checkpoints: z.array(Checkpoint).optional(),
+      checkpoints: z.array(Planning).optional(),
       nothing_to_do: z.string().min(1).optional(),
       question: z.string().min(1).optional(),
     })

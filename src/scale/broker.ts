@@ -2,17 +2,22 @@ import type { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { queueName, type Job } from './job.ts';
 import { askToStop, follow, forgetLive } from './live.ts';
-import { connect, packages, within } from './redis.ts';
+import { connect, packages, within, type Packages } from './redis.ts';
 import { workersOf, type Heartbeat } from './registry.ts';
 import type { Live } from './said.ts';
+import { want } from './wanted.ts';
 
 /** What the broker knows of a job. It forgets, and may be wrong: only refs and the journal are the truth. */
 export type Known =
-  | { readonly at: 'under way' }
+  /** `waits` where no worker has it. */
+  | { readonly at: 'under way'; readonly waits: boolean }
   | { readonly at: 'gone' }
   | { readonly at: 'completed' }
   | { readonly at: 'failed'; readonly reason: string }
   | { readonly at: 'unreachable' };
+
+/** A job by its id, and what a worker must have to get it. */
+export type Posted = { readonly id: string; readonly labels: readonly string[] };
 
 type Opening = {
   readonly redis: string;
@@ -28,43 +33,54 @@ const ANSWER_MS = 2_000;
 
 const ignore = (): undefined => undefined;
 
-/** The coordinator's side of the queue. */
+type Lane = { readonly queue: Queue; readonly events: QueueEvents };
+
+/** The coordinator's side of the queues. */
 export class Broker {
   readonly #redis: Redis;
   readonly #reading: Redis;
-  readonly #queue: Queue;
-  readonly #events: QueueEvents;
+  readonly #packages: Packages;
+  readonly #lanes = new Map<string, Lane>();
   readonly #at: Opening;
   readonly #closing = new AbortController();
   #listens = false;
 
-  private constructor(
-    at: Opening,
-    parts: { redis: Redis; reading: Redis; queue: Queue; events: QueueEvents },
-  ) {
+  private constructor(at: Opening, parts: { packages: Packages; redis: Redis; reading: Redis }) {
     this.#at = at;
+    this.#packages = parts.packages;
     this.#redis = parts.redis;
     this.#reading = parts.reading;
-    this.#queue = parts.queue;
-    this.#events = parts.events;
   }
 
   static async open(at: Opening): Promise<Broker> {
-    const { redis: url, repository, run, onNotice, onHint } = at;
+    const { redis: url, run, onNotice } = at;
     const found = await packages();
     const redis = await connect(found, { url, onNotice, name: `orchestrate ${run}` });
-    const [listening, reading] = [redis.duplicate(), redis.duplicate()];
-    const queue = new found.Queue(queueName(repository), { connection: redis });
-    const events = new found.QueueEvents(queueName(repository), { connection: listening });
+    const reading = redis.duplicate();
     // Told by the connection that they share.
-    listening.on('error', ignore);
     reading.on('error', ignore);
+    return new Broker(at, { packages: found, redis, reading });
+  }
+
+  /** The queue for a set of labels; whoever has them finds it. */
+  #lane(labels: readonly string[]): Lane {
+    const name = queueName(this.#at.repository, labels);
+    const known = this.#lanes.get(name);
+    if (known) {
+      return known;
+    }
+    const { onHint } = this.#at;
+    const listening = this.#redis.duplicate();
+    const queue = new this.#packages.Queue(name, { connection: this.#redis });
+    const events = new this.#packages.QueueEvents(name, { connection: listening });
+    listening.on('error', ignore);
     queue.on('error', ignore);
     events.on('error', ignore);
     events.on('completed', ({ jobId }) => onHint(jobId));
     events.on('failed', ({ jobId }) => onHint(jobId));
-    const broker = new Broker(at, { redis, reading, queue, events });
-    return broker;
+    const lane = { queue, events };
+    this.#lanes.set(name, lane);
+    return lane;
   }
 
   /** Begins to listen, once; from the oldest message that is kept. */
@@ -79,8 +95,8 @@ export class Broker {
   }
 
   /** Adding what is there already does nothing; where the broker is out of reach the next sweep adds it. */
-  async add(id: string, job: Job): Promise<void> {
-    const added = this.#queue.add(job.work, job, {
+  async add({ id, labels }: Posted, job: Job): Promise<void> {
+    const added = this.#lane(labels).queue.add(job.work, job, {
       jobId: id,
       attempts: 3,
       backoff: { type: 'exponential', delay: 1_000 },
@@ -91,9 +107,10 @@ export class Broker {
     await within(added, ANSWER_MS).catch(() => undefined);
   }
 
-  async known(id: string): Promise<Known> {
+  async known({ id, labels }: Posted): Promise<Known> {
     try {
-      const job = await within(this.#queue.getJob(id), ANSWER_MS);
+      const asked = want(this.#redis, this.#at.repository, labels);
+      const [job] = await within(Promise.all([this.#lane(labels).queue.getJob(id), asked]), ANSWER_MS);
       const state = job ? await within(job.getState(), ANSWER_MS) : 'unknown';
       switch (state) {
         case 'completed':
@@ -103,11 +120,12 @@ export class Broker {
         case 'unknown':
           return { at: 'gone' };
         case 'active':
+          return { at: 'under way', waits: false };
         case 'delayed':
         case 'prioritized':
         case 'waiting':
         case 'waiting-children':
-          return { at: 'under way' };
+          return { at: 'under way', waits: true };
       }
     } catch {
       return { at: 'unreachable' };
@@ -115,13 +133,9 @@ export class Broker {
   }
 
   /** Takes a job back, or what is left of it; one that a worker holds is asked to stop. */
-  async remove(id: string): Promise<void> {
-    await within(askToStop(this.#redis, this.#at.repository, id), ANSWER_MS).catch(() => undefined);
-    await within(this.#queue.remove(id), ANSWER_MS).catch(() => undefined);
-  }
-
-  async stop(id: string): Promise<void> {
-    await within(askToStop(this.#redis, this.#at.repository, id), ANSWER_MS).catch(() => undefined);
+  async remove({ id, labels }: Posted): Promise<void> {
+    await within(askToStop(this.#redis, this.#at.repository, id), ANSWER_MS).catch(ignore);
+    await within(this.#lane(labels).queue.remove(id), ANSWER_MS).catch(ignore);
   }
 
   async workers(): Promise<Heartbeat[]> {
@@ -136,9 +150,8 @@ export class Broker {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const part of [this.#events, this.#queue]) {
-      await within(part.close(), ANSWER_MS).catch(() => undefined);
-    }
+    const parts = [...this.#lanes.values()].flatMap(({ events, queue }) => [events, queue]);
+    await Promise.all(parts.map(async (part) => within(part.close(), ANSWER_MS).catch(ignore)));
     this.#reading.disconnect();
     this.#redis.disconnect();
   }

@@ -73,8 +73,12 @@ export function deliveryOf(ref: string, kind: 'claim' | 'result'): number | null
   return found === undefined ? null : Number(found);
 }
 
-/** The job's queue, of ordinary BullMQ: one for each repository, so that workers see no other's jobs. */
-export const queueName = (repository: string): string => `orchestrate-${repository}`;
+/**
+ * The job's queue, of ordinary BullMQ: one for each repository, so that workers see no other's jobs, and within it one for
+ * each set of labels, so that they see none that they cannot do.
+ */
+export const queueName = (repository: string, labels: readonly string[]): string =>
+  `orchestrate-${repository}${labels.length > 0 ? `@${labels.join('+')}` : ''}`;
 
 /** The last part of an address, which names a repository well enough for its own team. */
 export function repositoryName(url: string): string {

@@ -1,7 +1,8 @@
 import type { Event } from '../domain/event.ts';
+import { labelsOf } from '../domain/labels.ts';
 import type { Sent } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
-import { inState } from '../run/start.ts';
+import { inState, progressOf } from '../run/start.ts';
 import type { Travelling } from './bring-home.ts';
 import { SKEW } from './job.ts';
 
@@ -9,6 +10,10 @@ import { SKEW } from './job.ts';
 export function sentOf(run: Run, { do: work, attempt }: Travelling): Sent | undefined {
   return work === 'code' ? inState(run, attempt, 'coding').sent : inState(run, attempt, 'checking').sent;
 }
+
+/** What a worker must have to do it. */
+export const labelsFor = (run: Run, { attempt }: Travelling): readonly string[] =>
+  labelsOf(progressOf(run, attempt).checkpoint, run.settings);
 
 /** The commits that a piece of work needs. */
 export function standsOn(run: Run, { do: work, attempt }: Travelling): { base: string; tip: string } {

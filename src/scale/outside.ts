@@ -9,10 +9,11 @@ import type { RunFolder } from '../io/state.ts';
 import { onAbort } from '../model/wait.ts';
 import type { Executor, Task } from '../run/drive.ts';
 import { bringHome, Unbelievable, type Travelling } from './bring-home.ts';
-import type { Broker } from './broker.ts';
+import type { Broker, Posted } from './broker.ts';
 import { resultIn } from './claim.ts';
 import { jobId, jobOf, refsOf, taskRef, type Done, type Job, type Piece } from './job.ts';
-import { failed, sentOf, standsOn } from './outcome.ts';
+import { Lacking } from './lacking.ts';
+import { failed, labelsFor, sentOf, standsOn } from './outcome.ts';
 import type { Listening, Overheard } from './overheard.ts';
 import { atMost } from './pause.ts';
 import { writeTask, type Sheet } from './task.ts';
@@ -33,8 +34,7 @@ export type Away = Listening & {
 };
 
 /** Work that is out: what is waited for, and how whoever waits is woken. */
-export type Out = {
-  readonly id: string;
+export type Out = Posted & {
   readonly task: Task;
   readonly refs: string;
   readonly sent: Sent;
@@ -59,11 +59,13 @@ const STOPPED = 'stopped';
 export class Outside {
   readonly #away: Away;
   readonly #parts: Parts;
+  readonly #lacking: Lacking;
   readonly #lost: (error: unknown) => undefined;
 
   constructor(away: Away, parts: Parts) {
     this.#away = away;
     this.#parts = parts;
+    this.#lacking = new Lacking(away);
     this.#lost = tellOnce(away);
   }
 
@@ -107,7 +109,8 @@ export class Outside {
   async #await(task: Task, command: Travelling, sent: Sent): Promise<Came> {
     const piece = this.#piece(command, sent.generation);
     const id = jobId(piece);
-    const out: Out = { id, task, sent, refs: refsOf(piece), look: () => undefined };
+    const labels = labelsFor(task.run(), command);
+    const out: Out = { id, labels, task, sent, refs: refsOf(piece), look: () => undefined };
     this.#parts.out.set(id, out);
     // Others that are waited for again are there by then, and none of their messages is missed.
     setImmediate(() => this.#parts.broker.listen());
@@ -126,7 +129,7 @@ export class Outside {
       }
     } catch (error) {
       if (error instanceof Stopped) {
-        await this.#parts.broker.stop(id);
+        await this.#parts.broker.remove(out);
       }
       throw error;
     } finally {
@@ -140,10 +143,13 @@ export class Outside {
    * queue has forgotten is given to it again.
    */
   async #look(out: Out, command: Travelling, sweep: number): Promise<Came | undefined> {
-    const { id, refs, sent, task } = out;
+    const { refs, sent, task } = out;
     const { remote } = this.#away;
     const { broker } = this.#parts;
-    const known = await broker.known(id);
+    const known = await broker.known(out);
+    if (known.at === 'under way' && known.waits && sweep > 0) {
+      this.#lacking.waits(out, await broker.workers(), Date.now());
+    }
     if (known.at === 'under way' && sweep % LOOK_ANYWAY !== 0) {
       return undefined;
     }
@@ -160,13 +166,13 @@ export class Outside {
         return undefined;
       case 'completed':
         // A result that was there and is not any more: it has to be made anew.
-        await broker.remove(id);
+        await broker.remove(out);
         return { failed: STOPPED };
       case 'gone':
         if (!seen.some(({ ref }) => ref === taskRef(refs))) {
           await pushRefs(remote, [{ ref: taskRef(refs), from: null, to: sent.task }]);
         }
-        await broker.add(id, this.#job(task.run(), command, sent));
+        await broker.add(out, this.#job(task.run(), command, sent));
         return undefined;
     }
   }

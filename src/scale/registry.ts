@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { hasAll } from '../domain/labels.ts';
+import { PROTOCOL } from './job.ts';
 
 /** What a worker says of itself every few seconds. */
 export const Heartbeat = z.strictObject({
@@ -24,7 +26,16 @@ export const Heartbeat = z.strictObject({
 export type Heartbeat = z.infer<typeof Heartbeat>;
 
 export const BEAT_MS = 2_000;
+/** A worker that has said nothing for so long is likely to be gone. */
+export const SILENT_MS = 10_000;
 const FORGOTTEN_MS = 3_600_000;
+
+/** Whether a worker that is there takes work that needs these labels. */
+export const isAble = (worker: Heartbeat, labels: readonly string[], now: number): boolean =>
+  worker.protocol === PROTOCOL &&
+  !worker.draining &&
+  now - worker.at < SILENT_MS &&
+  hasAll(worker.labels, labels);
 
 const key = (repository: string): string => `orchestrate:${repository}:workers`;
 

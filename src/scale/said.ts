@@ -31,6 +31,21 @@ export const Said = z.discriminatedUnion('say', [
 ]);
 export type Said = z.infer<typeof Said>;
 
+/** What somebody is doing who says so; undefined where it tells nothing of that. */
+export function activityOf(said: Said): string | undefined {
+  switch (said.say) {
+    case 'delta':
+      return said.kind === 'call' ? 'calls a tool' : 'writes';
+    case 'wait':
+      return `waits: ${said.why} of ${said.of}`;
+    case 'call':
+      return said.event.type === 'model.called' ? `${said.event.model} has answered` : undefined;
+    case 'notice':
+    case 'done':
+      return undefined;
+  }
+}
+
 /** One such message on its way to the coordinator. */
 export const Live = z.strictObject({
   id: z.string(),

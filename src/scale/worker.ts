@@ -4,13 +4,14 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Remote } from '../io/git/remote.ts';
 import { doErrand, Undone, type Errand } from './errand.ts';
-import { Job, jobId, PROTOCOL, queueName, SKEW, type Done } from './job.ts';
+import { Job, jobId, PROTOCOL, SKEW, type Done } from './job.ts';
 import { Lease } from './lease.ts';
 import { hearStops, Publisher } from './live.ts';
 import type { Place } from './place.ts';
 import { connect, packages, type Packages } from './redis.ts';
 import { beat, BEAT_MS, signOff, type Heartbeat } from './registry.ts';
-import type { Said } from './said.ts';
+import { activityOf } from './said.ts';
+import { giveBack, ServedQueues } from './served.ts';
 
 export type Serving = {
   readonly redis: string;
@@ -65,6 +66,8 @@ class Service {
   readonly #free: Place[];
   readonly #hands = new Map<string, InHand>();
   readonly #publisher: Publisher;
+  readonly #lease: Lease;
+  readonly #queues: ServedQueues;
 
   constructor(serving: Serving, found: Packages, redis: Redis) {
     this.#serving = serving;
@@ -72,15 +75,22 @@ class Service {
     this.#redis = redis;
     this.#free = [...serving.places];
     this.#publisher = new Publisher(redis, serving.repository);
-  }
-
-  async run(listening: Redis): Promise<void> {
-    const { repository, places, leaseMs, drain, leave, onNotice, name } = this.#serving;
-    const worker = new this.#packages.Worker<unknown, Done>(
-      queueName(repository),
-      async (job, token = '') => this.#work(job, token, lease),
-      {
-        connection: this.#redis,
+    this.#lease = new Lease(serving.leaseMs, (id) =>
+      this.#hands
+        .get(id)
+        ?.end.abort(new Undone('the lease was lost, so the work was ended here', { again: true })),
+    );
+    const { repository, labels, onNotice, leaseMs, name, places } = serving;
+    this.#queues = new ServedQueues({
+      packages: found,
+      redis,
+      repository,
+      labels,
+      onNotice,
+      lease: this.#lease,
+      hasRoom: () => this.#free.length > 0,
+      work: async (job, token) => this.#work(job, token),
+      options: {
         name,
         concurrency: places.length,
         lockDuration: leaseMs,
@@ -88,37 +98,36 @@ class Service {
         maxStalledCount: MOST_STALLED,
         runRetryDelay: 1_000,
         drainDelay: 2,
-        autorun: false,
       },
-    );
-    const lease = new Lease(leaseMs, (id) =>
-      this.#hands
-        .get(id)
-        ?.end.abort(new Undone('the lease was lost, so the work was ended here', { again: true })),
-    );
-    worker.on('error', () => undefined);
-    worker.on('locksRenewed', ({ jobIds }) => lease.renewed(jobIds));
-    worker.on('lockRenewalFailed', (ids) => lease.lost(ids));
+    });
+  }
+
+  async run(listening: Redis): Promise<void> {
+    const { repository, places, drain, leave, onNotice, name } = this.#serving;
     await hearStops(listening, repository, (id) => this.#hands.get(id)?.stop.abort());
     const heart = setInterval(() => this.#beat(), BEAT_MS);
+    this.#queues.begin();
     this.#beat();
     leave.addEventListener('abort', () => this.#handBack(), { once: true });
-    worker.run().catch((error: unknown) => onNotice(`no more jobs are taken: ${String(error)}`));
     onNotice(`${name} takes jobs of ${repository}: ${String(places.length)} at a time`);
     await aborted(drain);
     this.#beat();
-    await worker.close();
+    await this.#queues.close();
     clearInterval(heart);
-    lease.close();
+    this.#lease.close();
   }
 
-  async #work(queued: QueuedJob<unknown, Done>, token: string, lease: Lease): Promise<Done> {
+  async #work(queued: QueuedJob<unknown, Done>, token: string): Promise<Done> {
     const job = this.#understood(queued);
     const id = jobId(job);
     await this.#endBefore(id);
     const place = this.#free.shift();
     if (!place) {
-      throw new Error('there is no free place');
+      // Two queues had something at the same moment.
+      return giveBack(this.#packages, queued, token);
+    }
+    if (this.#free.length === 0) {
+      this.#queues.full();
     }
     const now = Date.now();
     const hand: InHand = {
@@ -129,7 +138,7 @@ class Service {
       end: new AbortController(),
     };
     this.#hands.set(id, hand);
-    lease.hold(id);
+    this.#lease.hold(id);
     const { remote, name, program, redis, repository, leaseMs } = this.#serving;
     let last = 0;
     try {
@@ -145,7 +154,7 @@ class Service {
         onSaid: (said, delivery) => {
           last = delivery;
           hand.activeAt = Date.now();
-          hand.doing = wordsOf(said) ?? hand.doing;
+          hand.doing = activityOf(said) ?? hand.doing;
           this.#publisher.publish({ run: job.run, id, delivery }, said);
         },
         stop: hand.stop.signal,
@@ -154,10 +163,11 @@ class Service {
     } catch (error) {
       throw await this.#inTheQueuesTerms(error, queued, token);
     } finally {
-      lease.drop(id);
+      this.#lease.drop(id);
       this.#publisher.forget(id, last);
       this.#hands.delete(id);
       this.#free.unshift(place);
+      this.#queues.hasRoom();
     }
   }
 
@@ -185,8 +195,7 @@ class Service {
   /** What a queue makes of an error: it tries again, gives up, or takes the job back as if nothing had been. */
   async #inTheQueuesTerms(trouble: unknown, queued: QueuedJob, token: string): Promise<unknown> {
     if (this.#serving.leave.aborted) {
-      await queued.moveToDelayed(Date.now(), token).catch(() => undefined);
-      return new this.#packages.DelayedError();
+      return giveBack(this.#packages, queued, token).catch((error: unknown) => error);
     }
     return trouble instanceof Undone && !trouble.again
       ? new this.#packages.UnrecoverableError(trouble.message)
@@ -213,6 +222,7 @@ class Service {
     };
     if (this.#redis.status === 'ready') {
       beat(this.#redis, repository, heartbeat).catch(() => undefined);
+      this.#queues.look().catch(() => undefined);
     }
   }
 }
@@ -223,17 +233,3 @@ const aborted = async (signal: AbortSignal): Promise<void> =>
     : new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-
-function wordsOf(said: Said): string | undefined {
-  switch (said.say) {
-    case 'delta':
-      return said.kind === 'call' ? 'calls a tool' : 'writes';
-    case 'wait':
-      return `waits: ${said.why} of ${said.of}`;
-    case 'call':
-      return said.event.type === 'model.called' ? `${said.event.model} has answered` : undefined;
-    case 'notice':
-    case 'done':
-      return undefined;
-  }
-}

@@ -36,10 +36,10 @@ async function several(script: Script) {
   await stage.repo.git('remote', 'add', 'origin', remote);
   const queue = `shop${String(++scenes)}`;
   const env = { ...stage.env, ORCHESTRATE_REDIS: redis.url };
-  const worker = async (name: string) => {
+  const worker = async (name: string, more: readonly string[] = []) => {
     const home = path.join(stage.repo.home, name);
     const own = { ...env, HOME: home, XDG_STATE_HOME: `${home}/state`, XDG_CONFIG_HOME: `${home}/config` };
-    const flags = ['--remote', remote, '--queue', queue, '--slots', '2', '--name', name, ...LEASE];
+    const flags = ['--remote', remote, '--queue', queue, '--slots', '2', '--name', name, ...LEASE, ...more];
     const child = execa(process.execPath, [bin, 'worker', ...flags], {
       cwd: stage.repo.home,
       env: own,
@@ -108,8 +108,15 @@ const LONG_MS = 180_000;
 withRedis('workers on other machines', { timeout: LONG_MS }, () => {
   it('code and check; their transcripts, logs and costs are at home as if it had been done here', async () => {
     const at = await several(coders);
-    const worker = await at.worker('far');
-    const ran = await at.go();
+    const going = at.go({ ORCHESTRATE_LABELS: 'gpu' });
+    let waiting: { labels?: string[]; able?: number } = {};
+    while (waiting.able === undefined) {
+      const told = (await at.ask(['workers', '--queue', at.queue, '--json'])).stdout.split('\n');
+      waiting = JSON.parse(told[0] || '{}') as typeof waiting;
+    }
+    expect(waiting).toMatchObject({ labels: ['gpu'], able: 0 });
+    const worker = await at.worker('far', ['--labels', 'gpu,big']);
+    const ran = await going;
     expectExit(ran, 0);
     expect(await effects(at)).toEqual(['c1', 'c2']);
     expect(await at.branch('a.txt')).toBe('by c1');

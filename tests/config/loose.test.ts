@@ -30,6 +30,14 @@ describe('flags', () => {
     expect(place(['plan'])).toBe('--no-plan');
   });
 
+  it('take labels with commas between them', () => {
+    expect(readFlags({ labels: 'gpu, node22' }).given).toEqual({ labels: ['gpu', 'node22'] });
+    expect(readVariables({ ORCHESTRATE_LABELS: 'gpu,node22' }).given).toEqual({ labels: ['gpu', 'node22'] });
+    expect(problemsOf(() => readFlags({ labels: 'g+u' }))[0]).toContain(
+      'expected a label such as gpu or node22',
+    );
+  });
+
   it('leave the plan alone unless it is turned off', () => {
     expect(readFlags({ plan: true }).given).toEqual({});
   });

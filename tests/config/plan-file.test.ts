@@ -26,6 +26,7 @@ const plan = Plan.parse({
       acceptance: ['y', '007', 'no'],
       after: ['c1'],
       check: 'npm test -- --run',
+      labels: ['gpu', 'node22'],
     },
   ],
 });

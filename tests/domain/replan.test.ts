@@ -177,6 +177,13 @@ describe('what a planner proposes', () => {
     expect(planProblems(blocked, 9)).toEqual(['c3 comes after c2, which does not exist']);
   });
 
+  test('goes to the machines that what it replaces needed', () => {
+    const needing = left.map((p) => ({ ...p, checkpoint: { ...p.checkpoint, labels: ['gpu'] } }));
+    const said = { checkpoints: [point('c3', { covers: ['R2'] })] };
+    expect(standing(said, run, needing).checkpoints[0]?.labels).toEqual(['gpu']);
+    expect(standing(said, run, left).checkpoints[0]?.labels).toBeUndefined();
+  });
+
   test('gets ids that go on, whatever it calls them', () => {
     const plan = Plan.parse({ checkpoints: [point('c1'), point('c7', { after: ['c1'] })] });
     const anew = renumbered(plan, ['c1', 'c2']);

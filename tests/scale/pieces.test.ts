@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../src/domain/event.ts';
 import { permitOf } from '../../src/scale/attempt.ts';
 import { Coalescer } from '../../src/scale/coalesce.ts';
-import { deliveryOf, Job, jobId, jobOf, refsOf, repositoryName } from '../../src/scale/job.ts';
+import { deliveryOf, Job, jobId, jobOf, queueName, refsOf, repositoryName } from '../../src/scale/job.ts';
 import { Lease } from '../../src/scale/lease.ts';
 import { Ledger } from '../../src/scale/ledger.ts';
 import { outcomeFile, readOutcome } from '../../src/scale/result.ts';
@@ -18,6 +18,8 @@ test('names of a piece of work', () => {
   expect(refsOf(piece)).toBe('refs/orchestrate/20261129-1947-k3f/c3.a2/code.g2/');
   expect(deliveryOf(`${refsOf(piece)}claim/12`, 'claim')).toBe(12);
   expect(deliveryOf(`${refsOf(piece)}claim/12`, 'result')).toBeNull();
+  expect(queueName('shop', [])).toBe('orchestrate-shop');
+  expect(queueName('shop', ['gpu', 'node22'])).toBe('orchestrate-shop@gpu+node22');
   expect(Job.parse(jobOf(piece, { version: '1', base: sha, task: sha }))).toMatchObject({ role: 'coder' });
 });
 

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { Label } from '../../domain/labels.ts';
 import { openRemote } from '../../io/git/remote.ts';
 import { repositoryName } from '../../scale/job.ts';
 import { openMirror, takePlaces } from '../../scale/place.ts';
@@ -28,6 +29,7 @@ export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> 
   if (remote === undefined) {
     throw new UserError(USAGE, 'No repository is named: --remote git@host:team/shop.git');
   }
+  const labels = labelsOfFlag(flags.labels ?? '');
   const repository = flags.queue ?? repositoryName(remote);
   const folder = path.join(await recordsFolder(env), 'workers', repository);
   const { places, release } = await takePlaces(folder, { count: flags.slots, env });
@@ -48,7 +50,7 @@ export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> 
       places,
       name: flags.name ?? `${hostname()}-${String(process.pid)}`,
       version,
-      labels: (flags.labels ?? '').split(',').filter(Boolean),
+      labels,
       leaseMs: flags.lease * 1_000,
       program: {
         file: process.execPath,
@@ -68,6 +70,18 @@ export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> 
 
 const DRAINS = 'no new jobs; what is under way is finished. Once more hands it back\n';
 const HANDS_BACK = 'what is under way goes back into the queue\n';
+
+function labelsOfFlag(text: string): string[] {
+  const labels = text.split(/[\s,]+/).filter(Boolean);
+  const wrong = labels.find((label) => !Label.safeParse(label).success);
+  if (wrong !== undefined) {
+    throw new UserError(
+      USAGE,
+      `--labels has ${JSON.stringify(wrong)}: a label is made of letters, digits, _, . and -, such as gpu or node22`,
+    );
+  }
+  return labels;
+}
 
 const setOnly = (env: Shell['env']): Record<string, string> =>
   Object.fromEntries(

@@ -1,6 +1,7 @@
 import { repositoryName } from '../../scale/job.ts';
 import { connect, packages } from '../../scale/redis.ts';
-import { workersOf, type Heartbeat } from '../../scale/registry.ts';
+import { SILENT_MS, workersOf, type Heartbeat } from '../../scale/registry.ts';
+import { waitingIn, type Waiting } from '../../scale/waiting.ts';
 import { openRemote } from '../../io/git/remote.ts';
 import { here } from '../runs.ts';
 import type { Shell } from '../shell.ts';
@@ -13,12 +14,10 @@ export type WorkersFlags = {
   readonly json?: boolean;
 };
 
-/** A worker that has said nothing for so long is likely to be gone. */
-const SILENT_MS = 10_000;
-
-/** `orchestrate workers`: who serves this repository, and what each does. */
+/** `orchestrate workers`: who serves this repository, what each does, and what waits for one. */
 export async function workers(flags: WorkersFlags, shell: Shell): Promise<number> {
-  const redis = await connect(await packages(), {
+  const found = await packages();
+  const redis = await connect(found, {
     url: redisOf(flags, shell),
     onNotice: () => undefined,
     name: 'orchestrate workers',
@@ -26,14 +25,16 @@ export async function workers(flags: WorkersFlags, shell: Shell): Promise<number
   try {
     const repository = flags.queue ?? (await nameOf(flags, shell));
     const all = await workersOf(redis, repository, Date.now());
+    const waiting = await waitingIn(found, { redis, repository }, all);
     if (flags.json === true) {
-      all.forEach((one) => shell.out(`${JSON.stringify(one)}\n`));
+      [...all, ...waiting].forEach((one) => shell.out(`${JSON.stringify(one)}\n`));
       return 0;
     }
     if (all.length === 0) {
       shell.err(`No worker serves ${repository}. Start one: orchestrate worker --help\n`);
     }
     all.forEach((one) => shell.out(`${described(one, Date.now()).join('\n')}\n`));
+    waiting.forEach((one) => shell.out(`${queued(one)}\n`));
     return 0;
   } finally {
     redis.disconnect();
@@ -57,6 +58,13 @@ function described(one: Heartbeat, now: number): string[] {
         `  ${id} for ${seconds(now - since)} · ${doing}, ${seconds(now - activeAt)} ago`,
     ),
   ];
+}
+
+function queued({ waiting, labels, able, jobs }: Waiting): string {
+  const needs = labels.length > 0 ? ` with ${labels.join(', ')}` : '';
+  const who = able === 0 ? `a worker${needs}, and there is none` : `one of ${String(able)}${needs}`;
+  const more = waiting > jobs.length ? ', …' : '';
+  return `${String(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for ${who}: ${jobs.join(', ')}${more}`;
 }
 
 const seconds = (ms: number): string => `${String(Math.max(0, Math.round(ms / 1_000)))} s`;
