@@ -15,7 +15,7 @@ if (!installed && process.env['CI'] === undefined) {
   process.stderr.write('SKIPPED: redis-server is not installed (apt-get install redis-server)\n');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
