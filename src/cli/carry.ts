@@ -1,4 +1,5 @@
 import { fold } from '../domain/apply.ts';
+import type { Event } from '../domain/event.ts';
 import type { Run } from '../domain/run.ts';
 import { GitError } from '../io/git/call.ts';
 import { readJournal } from '../io/journal.ts';
@@ -10,8 +11,9 @@ import { atKeyboard } from './at-keyboard.ts';
 import { jumpWords, watchJumps } from './clock-jump.ts';
 import type { Opened } from './driving.ts';
 import type { RunFlags } from './flags.ts';
-import { callUser } from './hooks.ts';
+import { callMeanwhile, callUser, canCall } from './hooks.ts';
 import { toLive } from './live-channel.ts';
+import { callingMeanwhile } from './meanwhile.ts';
 import { giveOut } from './outlets.ts';
 import { RunBroken } from './run-broken.ts';
 import type { Screen } from './shown.ts';
@@ -38,11 +40,16 @@ export async function carry(
     screen.end(left, ending(left, stop.signalled()));
   });
   const unwatch = watchJumps((ms) => screen.notice(jumpWords(ms)));
+  const { notice } = screen;
+  const { calling, look } = callsOf(opened, shell, notice);
   const keys = atKeyboard(opened, shell);
   screen.take(keys);
   try {
     const { run: after, report } = await opened.drive(stop.signal, {
-      onLine: (line) => screen.entry(line),
+      onLine: (line) => {
+        screen.entry(line);
+        look(line.event);
+      },
       onDelta: toLive(screen),
       onWait: ({ role, attempt }, { why, of, ms }) =>
         screen.live({
@@ -58,10 +65,8 @@ export async function carry(
     const end = (await atRest?.(after, came)) ?? came;
     screen.end(after, end, after.at === 'ended' ? [...renderReport(report), row('')] : []);
     files(after, opened.folder).forEach(screen.notice);
-    const { notice } = screen;
     await giveOut(report, flags, { shell, notice });
-    const { hooks } = opened.configuration.machine;
-    await callUser(after, end, { hooks, root: opened.git.root, records: opened.folder.dir, shell, notice });
+    await callUser(after, end, calling);
     return end.exit;
   } catch (error) {
     return await brokenOff(error, opened.folder, screen);
@@ -71,6 +76,27 @@ export async function carry(
     await keys.leave();
   }
 }
+
+/** How the user is called: at rest, and by `look` while the run goes on. */
+function callsOf(opened: Opened, shell: Shell, notice: (text: string) => void) {
+  const { configuration, git, folder } = opened;
+  const { hooks } = configuration.machine;
+  const calling = { hooks, root: git.root, records: folder.dir, shell, notice };
+  const meanwhile = callingMeanwhile({
+    after: canCall(hooks) ? mayWaitAfter(opened.run) : [],
+    current: async () => recorded(folder),
+    call: async (run, waits) => callMeanwhile(run, waits, calling),
+  });
+  const look = (event: Event): void => {
+    meanwhile(event).catch((error: unknown) => notice(`nobody could be called: ${String(error)}`));
+  };
+  return { calling, look };
+}
+
+const mayWaitAfter = ({ settings }: Run): Event['type'][] => [
+  'attempt.asked',
+  ...(settings.approve === 'checkpoint' ? ['review.given' as const] : []),
+];
 
 const recorded = async ({ journal }: RunFolder): Promise<Run> =>
   fold((await readJournal(journal)).lines.map((line) => line.event));

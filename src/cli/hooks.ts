@@ -33,6 +33,26 @@ export async function callUser(run: Run, end: Ending, { hooks, ...calling }: Cal
   }
 }
 
+/** Whether there is any way to call somebody who is needed. */
+export const canCall = ({ person, terminal = 'off' }: Hooks): boolean =>
+  person !== undefined || terminal !== 'off';
+
+/** The same while the run goes on, for something in it that waits for its user. */
+export async function callMeanwhile(run: Run, waits: string, { hooks, ...calling }: Calling): Promise<void> {
+  ring(hooks.terminal ?? 'off', `${run.title}: ${waits}`, calling.shell);
+  if (hooks.person !== undefined) {
+    const facts = {
+      ...standing('person', run, calling.records),
+      outcome: 'running',
+      paused: null,
+      detail: waits,
+      exit: null,
+      next: [],
+    };
+    await runHook({ moment: 'person', command: hooks.person }, facts, calling);
+  }
+}
+
 function momentOf({ at, paused }: Run): Moment | undefined {
   if (at === 'ended') {
     return 'ended';
@@ -51,20 +71,24 @@ function momentOf({ at, paused }: Run): Moment | undefined {
 }
 
 const factsOf = (moment: Moment, run: Run, end: Ending, records: string) => ({
-  moment,
-  run: run.id,
-  title: run.title,
+  ...standing(moment, run, records),
   outcome: run.ending?.outcome ?? 'paused',
   paused: run.at === 'ended' ? null : (run.paused?.reason ?? null),
   detail: (run.at === 'ended' ? run.ending?.detail : run.paused?.detail) ?? '',
   exit: end.exit,
+  next: end.next,
+});
+
+const standing = (moment: Moment, run: Run, records: string) => ({
+  moment,
+  run: run.id,
+  title: run.title,
   branch: run.branch,
   head: run.head,
   landed: run.progress.filter((p) => p.at === 'landed').length,
   checkpoints: run.progress.length,
   spent: spendFact(run.spent),
   records,
-  next: end.next,
 });
 
 const PATIENCE_MS = 30_000;
