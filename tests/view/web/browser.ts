@@ -56,13 +56,13 @@ export async function show(page: Page, hash: string): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What an accessibility check finds wrong, as `rule: place`. */
-export async function violations(page: Page, rules: 'all' | 'color-contrast' = 'all'): Promise<string[]> {
+/** What an accessibility check finds wrong, as `rule: place`; by all of its rules, or by these. */
+export async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
   // By the debugger, since the page's policy lets no script in.
   const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe });
+  await session.send('Runtime.evaluate', { expression: `globalThis.axe ?? (() => { ${axe} })()` });
   const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run(${rules === 'all' ? '' : `{ runOnly: ['${rules}'] }`}).then((r) => JSON.stringify(r.violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.target.join(' ') + ' ' + n.html.slice(0, 120)))))`,
+    expression: `axe.run(${rules.length === 0 ? '' : `{ runOnly: ${JSON.stringify(rules)} }`}).then((r) => JSON.stringify(r.violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.target.join(' ') + ' ' + n.html.slice(0, 120)))))`,
     awaitPromise: true,
     returnByValue: true,
   });
