@@ -36,7 +36,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Bytes of a file; zero where there is none. */
-export async function sizeOf(file: string): Promise<number> {
+async function sizeOf(file: string): Promise<number> {
   return stat(file).then(
     ({ size }) => size,
     () => 0,

@@ -124,9 +124,17 @@ test.concurrent('a path that leads out of the working copy is refused with the r
 });
 
 test.concurrent("a coder that writes into the user's files is found out by the report", async () => {
-  const at = await stage([bash('echo meddled > "$MAIN/b.txt"; cd ..; echo new > w1/c.txt'), done()]);
-  const env = { MAIN: at.repo.root };
-  const ran = await at.run(['spec.md', ...CHECK, '--sandbox', 'external'], { env, changes: true });
+  let users = '';
+  const at = await scene({
+    files: ONCE,
+    script: {
+      planner: [plans(checkpoint('c1'))],
+      coder: (_, n) =>
+        n === 1 ? bash(`echo meddled > '${users}/b.txt'; cd ..; echo new > w1/c.txt`) : done(),
+    },
+  });
+  users = at.repo.root;
+  const ran = await at.run(['spec.md', ...CHECK, '--sandbox', 'external'], { changes: true });
   expect(ran.stderr).toMatch(/Your checkout\n {2}differs from the start:\n.*b\.txt/);
   expect(await at.branch('c.txt')).toBe('new');
 });

@@ -9,7 +9,7 @@ const RUNNERS_OF_TASKS =
 const FINDS_TESTS =
   /(?:^|\/)(?:(?:vitest|vite|jest|karma|playwright|cypress|ava|tap|c8|nyc)\.(?:[\w-]+\.)?(?:config|conf|workspace|setup|json)(?:\.\w+)?|\.(?:mocharc|nycrc|c8rc|taprc|jestrc|coveragerc|rspec)(?:\.\w+)*|pytest\.ini|tox\.ini|setup\.cfg|phpunit\.xml(?:\.dist)?|nextest\.toml|\.npmrc|\.yarnrc(?:\.yml)?)$/i;
 
-export const findsTests = (path: string): boolean => FINDS_TESTS.test(path);
+const findsTests = (path: string): boolean => FINDS_TESTS.test(path);
 
 /** Loaded by a runner, or taken before another file, by its mere name: whoever brings it along changes every test. */
 export const loadsItself = (path: string): boolean =>
