@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 
+/** 96 bits: nobody finds a text that holds the end mark of itself, with whatever effort. */
+const HEX_DIGITS = 24;
+
 /**
  * Puts text that we did not write between marks that it cannot forge: they carry a hash of the text itself. The same
  * text gets the same marks, so that a prompt stays byte-identical from run to run.
  */
 export function bounded(name: string, text: string): string {
-  const id = createHash('sha256').update(name).update(text).digest('hex').slice(0, 12);
+  const id = createHash('sha256').update(name).update(text).digest('hex').slice(0, HEX_DIGITS);
   return `<${name} id="${id}">\n${text}${text.endsWith('\n') ? '' : '\n'}</${name} id="${id}">`;
 }

@@ -108,7 +108,7 @@ describe('the brief of a coder', () => {
     const text = brief({ rules: nasty, notes: [{ attempt: 'c2.a1', from: 'check', text: nasty }] });
     for (const name of ['rules', 'note-from-check']) {
       const id = new RegExp(`<${name} id="(\\w+)">`).exec(text)?.[1];
-      expect(id).toMatch(/^[0-9a-f]{12}$/);
+      expect(id).toMatch(/^[0-9a-f]{24}$/);
       expect(text.split(`</${name} id="${id ?? ''}">`)).toHaveLength(2);
     }
   });
