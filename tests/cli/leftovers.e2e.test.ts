@@ -74,14 +74,14 @@ test
     async () => {
       // One that has ended and was not waited for yet has a number still, and no command line.
       const look =
-        'grep -q sleep "/proc/$(head -1 "$PIDS")/cmdline" && echo alive > c.txt || echo gone > c.txt';
+        'grep -q sleep "/proc/$(head -1 "$PIDS_PATH")/cmdline" && echo alive > c.txt || echo gone > c.txt';
       const at = await scene({
         script: { planner: [plans(checkpoint('c1'))], coder: [bash(look), done()] },
       });
-      const env = { PIDS: path.join(at.repo.home, 'pids') };
-      const check = `setsid sh -c 'echo $$ >> "$PIDS"; exec sleep 300' >/dev/null 2>&1 & sleep 0.3; sh check.sh`;
+      const env = { PIDS_PATH: path.join(at.repo.home, 'pids') };
+      const check = `setsid sh -c 'echo $$ >> "$PIDS_PATH"; exec sleep 300' >/dev/null 2>&1 & sleep 0.3; sh check.sh`;
       expectExit(await at.run(['spec.md', '--check', check, '--sandbox', 'external'], { env }), 0);
-      expect((await readFile(env.PIDS, 'utf8')).length).toBeGreaterThan(0);
+      expect((await readFile(env.PIDS_PATH, 'utf8')).length).toBeGreaterThan(0);
       expect(await at.branch('c.txt')).toBe('gone');
     },
   );
