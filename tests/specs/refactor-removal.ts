@@ -118,6 +118,7 @@ export const removalSession: Session = {
         'knows nothing before the first update',
         'changes the value that is there',
         'lists keys in alphabetical order',
+        'fewer-tests',
       ],
     }),
   ],
