@@ -1,16 +1,21 @@
 // What users of such programs ran into, and the tests that show how this one behaves: runs those tests and prints how many
 // cases of each section pass; the rest is named with its reason.
-//   npm run build && node bench/behaviour.mjs [section ...]
+//   npm run build && node bench/behaviour.mjs [section ...] [--results reports/vitest.json]
+// With --results it runs nothing, and looks at what a run of the whole suite has written.
 // The map is bench/behaviour/*.json, one file a section, named by it: a case is met when every test that it names passes.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = path.join(root, 'bench/behaviour');
-const wanted = process.argv.slice(2);
+const { values: given, positionals: wanted } = parseArgs({
+  options: { results: { type: 'string' } },
+  allowPositionals: true,
+});
 const say = (text) => process.stdout.write(`${text}\n`);
 
 const sections = readdirSync(folder)
@@ -36,11 +41,18 @@ function run(tests) {
     ...files,
   ];
   spawnSync('npx', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  const { testResults } = JSON.parse(readFileSync(output, 'utf8'));
+  const found = read(output);
   rmSync(dir, { recursive: true, force: true });
-  return testResults.flatMap(({ name: file, assertionResults }) =>
-    assertionResults.map(({ fullName, status }) => ({ file: path.relative(root, file), fullName, status })),
-  );
+  return found;
+}
+
+/** What vitest's JSON reporter wrote, here or in another checkout. */
+function read(file) {
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  return testResults.flatMap(({ name, assertionResults }) => {
+    const below = name.slice(name.lastIndexOf('/tests/') + 1);
+    return assertionResults.map(({ fullName, status }) => ({ file: below, fullName, status }));
+  });
 }
 
 /** `passed`, or what is amiss: tests of a table share a name up to their rows, and all of them count. */
@@ -61,7 +73,9 @@ function standing({ tests = [], reason }, results) {
   return 'passed';
 }
 
-const results = run(sections.flatMap(({ cases }) => cases.flatMap(({ tests = [] }) => tests)));
+const results = given.results
+  ? read(path.resolve(given.results))
+  : run(sections.flatMap(({ cases }) => cases.flatMap(({ tests = [] }) => tests)));
 let open = 0;
 for (const { name, title, cases } of sections) {
   const stood = cases.map((one) => ({

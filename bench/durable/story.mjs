@@ -90,10 +90,12 @@ const whole = (line) => {
     return []; // the torn end of a line
   }
 };
-const below = (dir, name) =>
-  readdirSync(dir, { recursive: true })
-    .filter((found) => found.endsWith(name))
-    .map((found) => path.join(dir, found));
+const namesIn = (dir) => (existsSync(dir) ? readdirSync(dir) : []);
+/** The folders of all runs: `<state>/orchestrate/<repository>/runs/<run>`. Working copies beside them come and go. */
+const runsIn = (state) =>
+  namesIn(path.join(state, 'orchestrate'))
+    .map((name) => path.join(state, 'orchestrate', name, 'runs'))
+    .flatMap((runs) => namesIn(runs).map((run) => path.join(runs, run)));
 const linesOf = (file) => readFileSync(file, 'utf8').split('\n').filter(Boolean);
 
 /**
@@ -101,14 +103,18 @@ const linesOf = (file) => readFileSync(file, 'utf8').split('\n').filter(Boolean)
  * before its first event was whole is none.
  */
 export function recordsIn(state) {
-  const found = (existsSync(state) ? below(state, 'journal.jsonl') : [])
-    .map((journal) => ({ journal, lines: linesOf(journal).flatMap(whole) }))
+  const found = runsIn(state)
+    .map((run) => ({ run, journal: path.join(run, 'journal.jsonl') }))
+    .filter(({ journal }) => existsSync(journal))
+    .map(({ run, journal }) => ({ run, lines: linesOf(journal).flatMap(whole) }))
     .find(({ lines }) => lines.length > 0);
   if (found === undefined) {
     return { events: [], replies: 0 };
   }
-  const messages = below(path.join(path.dirname(found.journal), 'transcripts'), '.jsonl')
-    .flatMap(linesOf)
+  const transcripts = path.join(found.run, 'transcripts');
+  const messages = namesIn(transcripts)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => linesOf(path.join(transcripts, name)))
     .flatMap(whole);
   return {
     events: found.lines.map(({ event }) => event),
