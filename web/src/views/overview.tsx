@@ -7,7 +7,7 @@ import { atRest } from '../../../src/view/watch.ts';
 import { atWork } from '../../../src/view/workers.ts';
 import { CONFINED, short } from '../../../src/view/words.ts';
 import { CheckLine } from '../parts/check-line.tsx';
-import { Figures } from '../parts/figures.tsx';
+import { Figures } from '../parts/headline.tsx';
 import { lookOf, StateIcon } from '../parts/state.tsx';
 import { toCheckpoint } from '../route.ts';
 import type { Shown } from '../parts/shown.ts';
