@@ -80,6 +80,10 @@ export async function tell(story, home, { kill = {}, most = Infinity } = {}) {
     ran = await armed(args);
     await Promise.all(spoken);
   }
+  // Killed after its very last event, a run is over: it says so, with the exit code that it came to.
+  if (ran.signal === 'SIGKILL') {
+    ran = await program(['resume', events()[0].run], { cwd: root, env });
+  }
   const result = { ...cameOf({ git, state, server }), moments, exit: ran.exit, err: ran.err };
   result.left = alive(`BENCH_MARK=${dir}`);
   result.untouched = before === userOf(git);
