@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import type { DemoFlags } from './commands/demo.ts';
 import type { InitFlags } from './commands/init.ts';
 import { limitFlags, settingFlags, type RunFlags } from './flags.ts';
 import type { Shell } from './shell.ts';
@@ -15,9 +16,10 @@ type Learning = {
 export function learn(program: Command, { shell, done, more }: Learning): void {
   program
     .command('demo')
+    .option('--sandbox', 'confine its commands, as those of any other run')
     .description('a whole run with recorded replies: no key, no network')
-    .action(async () => {
-      done(await (await import('./commands/demo.ts')).demo(shell));
+    .action(async (flags: DemoFlags) => {
+      done(await (await import('./commands/demo.ts')).demo(flags, shell));
     });
   program
     .command('init')

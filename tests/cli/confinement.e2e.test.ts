@@ -4,7 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hasBubblewrap } from '../bubblewrap.ts';
 import { attempted, refused } from './refusal.ts';
-import { bash, checkpoint, done, expectExit, plans, scene, type Scene } from './scene.ts';
+import { orchestrate } from './program.ts';
+import { bash, checkpoint, done, expectExit, expectSaid, plans, scene, type Scene } from './scene.ts';
 
 const CHECK = ['--check', 'sh check.sh'];
 const SANDBOXED = { ORCHESTRATE_SANDBOX: 'on' };
@@ -84,6 +85,17 @@ test.concurrent('what is confined from outside runs without a sandbox of ours, a
 test.skipIf(!hasBubblewrap)(
   'a whole run in the sandbox: tools, git, tests and servers work, and nothing gets out',
   async () => {
+    let home = '';
+    const turns = [
+      () =>
+        bash(
+          'echo new > c.txt && git add -A && git commit -qm work && git log --oneline && echo kept > /tmp/kept',
+        ),
+      () =>
+        bash(
+          `cat /tmp/kept; id -u; echo MEDDLED > '${home}/repo/a.txt'; cat '${home}/secret'; ls '${home}/repo'; true`,
+        ),
+    ];
     const at = await scene({
       files: {
         'check.sh': 'set -e\nnode server.mjs\necho "ok 1 - whole"; echo "1..1"\n',
@@ -92,19 +104,13 @@ test.skipIf(!hasBubblewrap)(
       },
       script: {
         planner: [plans(checkpoint('c1'))],
-        coder: [
-          bash(
-            'echo new > c.txt && git add -A && git commit -qm work && git log --oneline && echo kept > /tmp/kept',
-          ),
-          bash('cat /tmp/kept; id -u; echo "MEDDLED" > "$MAIN/a.txt"; cat "$SECRET"; ls "$MAIN"; true'),
-          done(),
-        ],
+        coder: (_, n) => turns[n - 1]?.() ?? done(),
       },
     });
-    const secret = path.join(at.repo.home, 'secret');
-    await writeFile(secret, 'HIDDEN-TEXT');
-    const env = { MAIN: at.repo.root, SECRET: secret };
-    const ran = await at.run(['spec.md', ...CHECK, '--json'], { env: { ...env, ...SANDBOXED } });
+    ({ home } = at.repo);
+    expect(at.repo.root).toBe(path.join(home, 'repo'));
+    await writeFile(path.join(home, 'secret'), 'HIDDEN-TEXT');
+    const ran = await at.run(['spec.md', ...CHECK, '--json'], { env: SANDBOXED });
     expectExit(ran, 0);
     expect(ran.records[0]).toMatchObject({ settings: { sandbox: 'full' } });
     expect(await at.branch('c.txt')).toBe('new');
@@ -114,6 +120,16 @@ test.skipIf(!hasBubblewrap)(
     expect(await readFile(path.join(at.repo.root, 'a.txt'), 'utf8')).toBe('one\n');
   },
 );
+
+test.skipIf(!hasBubblewrap)('the demo in the sandbox ends as it does outside', async () => {
+  const at = await scene();
+  const ran = await orchestrate(['demo', '--sandbox'], {
+    cwd: at.repo.root,
+    env: { ...at.env, ...at.repo.env },
+  });
+  expectSaid(ran, 0, /Its commands run in the sandbox/);
+  expect(ran.stderr).not.toMatch(/unsandboxed/);
+});
 
 /** A server and its client in one command, on a port of its own. */
 const SERVER = `import { createServer } from 'node:http';

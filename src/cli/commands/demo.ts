@@ -16,10 +16,15 @@ import type { Shell } from '../shell.ts';
 /** So that a person can follow; the whole stays well under twenty seconds. */
 const PACE_MS = 120;
 
+export type DemoFlags = {
+  /** Confines the commands, as those of any other run. */
+  readonly sandbox?: boolean;
+};
+
 /** `orchestrate demo`: a run whose models are a recording and in which everything else is real. */
-export async function demo(shell: Shell): Promise<number> {
+export async function demo({ sandbox = false }: DemoFlags, shell: Shell): Promise<number> {
   shell.err(
-    "The models' replies in this demo are recorded; git, working copies, tools, tests and the gate are real. It needs no sandbox and uses none: its commands are known.\n",
+    `The models' replies in this demo are recorded; git, working copies, tools, tests and the gate are real. ${sandbox ? 'Its commands run in the sandbox.' : 'It needs no sandbox and uses none: its commands are known.'}\n`,
   );
   const folder = path.join(await realpath(await mkdtemp(path.join(tmpdir(), 'orchestrate-demo-'))), 'till');
   const source = path.join(packageRoot(), 'specs', 'demo');
@@ -36,7 +41,7 @@ export async function demo(shell: Shell): Promise<number> {
         version: shell.version,
         spec: { bytes: await readFile(path.join(source, 'spec.md')), source: 'spec.md' },
         // Replies that are known run known commands.
-        unconfined: 'harmless',
+        ...(sandbox ? {} : { unconfined: 'harmless' as const }),
         models: await recordedModels(source, folder, env),
       },
       { onNotice: screen.notice },
