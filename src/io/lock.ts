@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
@@ -91,36 +91,55 @@ async function byFile(file: string, holder: Holder): Promise<Acquired> {
   const mine = `${file}.${randomUUID()}`;
   await writeFile(mine, JSON.stringify(holder), { mode: 0o600, flush: true });
   try {
-    let reclaimed: Holder | null = null;
     // Whole from its first moment: the file is written elsewhere and linked into place.
     while (!(await linked(mine, file))) {
-      const other = await readHolder(file);
+      const found = await textOf(file);
+      if (found === null) {
+        continue; // freed meanwhile
+      }
+      const other = holderIn(found);
       if (other !== null && (await isAlive(other))) {
         return { kind: 'held', holder: other };
       }
-      reclaimed = other;
-      await putAside(file, other);
+      if (await takenOver(found, { file, mine, holder })) {
+        return { kind: 'acquired', lock: ofFile(file), reclaimed: other };
+      }
     }
-    let released: Promise<void> | null = null;
-    return {
-      kind: 'acquired',
-      reclaimed,
-      lock: { release: async () => (released ??= rm(file, { force: true })) },
-    };
+    return { kind: 'acquired', lock: ofFile(file), reclaimed: null };
   } finally {
     await rm(mine, { force: true });
   }
 }
 
-/** Removes a stale lock file, unless somebody else has been faster and it is theirs by now. */
-async function putAside(file: string, stale: Holder | null): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  await rename(file, aside).catch(() => undefined);
-  const moved = await readHolder(aside);
-  if (JSON.stringify(moved) !== JSON.stringify(stale)) {
-    await linked(aside, file);
+function ofFile(file: string): Lock {
+  let released: Promise<void> | null = null;
+  return { release: async () => (released ??= rm(file, { force: true })) };
+}
+
+type Taking = { readonly file: string; readonly mine: string; readonly holder: Holder };
+
+const AGAIN_MS = 5;
+
+/**
+ * Puts our file in the place of a dead holder's. Several may have seen that it is dead, and one of them may have taken its
+ * place by now: only whoever holds the lock on this very text replaces it, so that a file of somebody living is never moved.
+ */
+async function takenOver(dead: string, { file, mine, holder }: Taking): Promise<boolean> {
+  const name = createHash('sha256').update(dead).digest('hex').slice(0, 16);
+  const claim = await byFile(`${file}.${name}`, holder);
+  if (claim.kind === 'held') {
+    await setTimeout(AGAIN_MS);
+    return false;
   }
-  await rm(aside, { force: true });
+  try {
+    if ((await textOf(file)) !== dead) {
+      return false;
+    }
+    await rename(mine, file);
+    return true;
+  } finally {
+    await claim.lock.release();
+  }
 }
 
 const linked = async (from: string, to: string): Promise<boolean> =>
@@ -150,8 +169,12 @@ async function whoever(file: string, tries = 10): Promise<Holder | null> {
   return whoever(file, tries - 1);
 }
 
-async function readHolder(file: string): Promise<Holder | null> {
-  const text = await readFile(file, 'utf8').catch(() => '');
+const readHolder = async (file: string): Promise<Holder | null> => holderIn((await textOf(file)) ?? '');
+
+/** Null where there is no such file. */
+const textOf = async (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
+
+function holderIn(text: string): Holder | null {
   try {
     return Holder.parse(JSON.parse(text));
   } catch {
