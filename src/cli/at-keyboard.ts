@@ -22,6 +22,7 @@ export function atKeyboard(
     const became = await answerTo(letter, folder.inbox, async () => Promise.resolve(true));
     return became === undefined ? 'kept for the run' : became.ok ? became.says : became.why;
   };
+  // One server for all presses of the key; a page that could not be served is no reason to fail the run.
   let serving: Promise<PageServer> | undefined;
   return {
     stop: shell.interrupt,
@@ -32,7 +33,10 @@ export function atKeyboard(
       const url = `${(await serving).url}#/${folder.id}`;
       return (await openUrl(url, shell.env)) ? `the page is open: ${url}` : `open it in a browser: ${url}`;
     },
-    leave: async () => (await serving)?.close(),
+    leave: async () => {
+      const [served] = await Promise.allSettled([serving]);
+      await (served.status === 'fulfilled' ? served.value?.close() : undefined);
+    },
   };
 }
 

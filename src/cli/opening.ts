@@ -73,20 +73,21 @@ export async function openNew(options: NewRun, listeners: Listeners = {}): Promi
   }
   const state = await recordsOf(git, env);
   const lock = await takeLock(state, { run: state.id, env, onNotice: listeners.onNotice });
+  const say = (text: string): void => listeners.onNotice?.(text);
   return orRelease(lock, async () => {
     const { parallel, copy } = configuration.settings;
     const { bytes, submodules } = await holdings(git, ground.head);
     await requireRoom({ bytes, slots: state.slots, parallel });
-    tellSubmodules(submodules, (text) => listeners.onNotice?.(text));
-    await tellNeeded(git, copy, (text) => listeners.onNotice?.(text));
-    await tellHooks(git, (text) => listeners.onNotice?.(text));
+    tellSubmodules(submodules, say);
+    await tellNeeded(git, copy, say);
+    await tellHooks(git, say);
     if (consent !== 'harmless') {
       const { entries } = configuration;
       await tellCommands({
         settings: detected,
         entries,
         state,
-        onNotice: (text) => listeners.onNotice?.(text),
+        onNotice: say,
       });
     }
     if (options.record !== undefined) {

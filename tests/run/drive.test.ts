@@ -6,7 +6,7 @@ import type { Run } from '../../src/domain/run.ts';
 import type { Settings } from '../../src/domain/settings.ts';
 import type { Wish } from '../../src/domain/wish.ts';
 import { drive, type Perform } from '../../src/run/drive.ts';
-import type { Letter, Reply } from '../../src/run/letters.ts';
+import type { Letter, Letters, Reply } from '../../src/run/letters.ts';
 import { inProcess } from '../../src/scale/in-process.ts';
 import { outcome, seeded, sha, start } from '../domain/world.ts';
 import { expectProven } from './proven.ts';
@@ -203,14 +203,7 @@ test('what a person sets aside is broken off, its outcome does not count, and th
         }
       : outcome(command, run, () => 0.5);
   };
-  const run = await drive({
-    log: [...log],
-    append: recording(log),
-    perform,
-    execute,
-    signal: never,
-    letters,
-  });
+  const run = await steered(log, { perform, letters });
   expect(brokenOff).toBe(true);
   expect(became).toMatchObject([{ ok: true }]);
   expect(run.progress.map((p) => p.at)).toEqual(['landed', 'landed', 'landed', 'blocked']);
@@ -232,14 +225,7 @@ test('a pause from elsewhere lets what is under way come to its rest', async () 
     }
     return outcome(command, run, () => 0.5);
   };
-  const run = await drive({
-    log: [...log],
-    append: recording(log),
-    perform,
-    execute,
-    signal: never,
-    letters,
-  });
+  const run = await steered(log, { perform, letters });
   expect(run.paused).toEqual({ reason: 'person', detail: 'paused by you' });
   expect(endedAtOnce).toEqual([false, false]);
   expect(fold(log)).toEqual(run);
@@ -266,14 +252,7 @@ test('who asks is answered, and what waits is approved, while others are at work
     }
     return outcome(command, run, () => 0.5);
   };
-  const rested = await drive({
-    log: [...log],
-    append: recording(log),
-    perform,
-    execute,
-    signal: never,
-    letters,
-  });
+  const rested = await steered(log, { perform, letters });
   expect(became).toMatchObject([{ ok: true }, { ok: true }]);
   expect(log.filter((e) => e.type === 'run.paused')).toHaveLength(1);
   expect(rested.paused?.detail).toMatch(/c4.* waits for your approval/);
@@ -288,7 +267,7 @@ test('what waits at the start is taken before anything is begun', async () => {
     begun.push('attempt' in command ? `${command.do} ${command.attempt}` : command.do);
     return Promise.resolve(outcome(command, run, () => 0.5));
   };
-  await drive({ log: [...log], append: recording(log), perform, execute, signal: never, letters });
+  await steered(log, { perform, letters });
   expect(begun.filter((text) => text.includes('c1'))).toEqual([]);
 });
 
@@ -302,17 +281,16 @@ test('a wish that cannot be is refused, and the run goes on', async () => {
     }
     return outcome(command, run, () => 0.5);
   };
-  const run = await drive({
-    log: [...log],
-    append: recording(log),
-    perform,
-    execute,
-    signal: never,
-    letters,
-  });
+  const run = await steered(log, { perform, letters });
   expect(run.at).toBe('ended');
   expect(JSON.stringify(became[0])).toMatch(/"ok":false.*no checkpoint c9/);
 });
+
+/** Drives what the log has begun, with letters that come meanwhile; what happens is added to it. */
+const steered = async (
+  log: Event[],
+  { perform, letters }: { perform: Perform; letters: Letters },
+): Promise<Run> => drive({ log: [...log], append: recording(log), perform, execute, signal: never, letters });
 
 const isAt = (id: string, at: Progress['at'], { progress }: Run): boolean =>
   progress.some((p) => p.checkpoint.id === id && p.at === at);
