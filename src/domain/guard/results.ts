@@ -37,32 +37,6 @@ export const resultsAltered: Rule = signRule({
   say: ({ what }, { text }) => `This ${what}: ${quote(text)}.`,
 });
 
-export const equalityPatched: Rule = {
-  name: 'equality-always-true',
-  levels: DOUBTED,
-  find: ({ patch }) =>
-    patch.flatMap((file) =>
-      file.hunks.flatMap((hunk) => {
-        const now = hunk.lines.filter((line) => line.kind !== 'removed');
-        return now.flatMap((line, i) => {
-          const body = `${line.text}\n${now[i + 1]?.text ?? ''}\n${now[i + 2]?.text ?? ''}`;
-          return now.slice(i, i + 3).some((l) => l.kind === 'added') && EQUALS_TRUE.test(body)
-            ? [
-                {
-                  file: file.path,
-                  line: line.line,
-                  detail: `Values of this type equal anything: ${quote(body)}.`,
-                },
-              ]
-            : [];
-        });
-      }),
-    ),
-};
-
-const EQUALS_TRUE =
-  /^.*(?:\bdef (?:__eq__|==|eql\?)|\b(?:equals|Equals|isEqual|hashCode)\s*\(|\bfunc \(.*\) Equal\(|\bfn eq\().*\n?\s*\{?\s*(?:return\s+)?[Tt]rue\b/;
-
 const SOURCE_SIGNS = [
   {
     what: 'a test',

@@ -1,6 +1,7 @@
 import { assertionRemoved, assertionWeakened, expectationChanged } from './assertions.ts';
 import { guardFile, scriptsChanged } from './check-changed.ts';
 import { claimAbsent } from './claims.ts';
+import { comparisonDefined, equalityPatched } from './comparisons.ts';
 import { conflictMarkers, conflictMarkersQuoted } from './conflict.ts';
 import { fewerTests, moreSkipped, nowSkipped, testsReplaced } from './counts.ts';
 import { exitInPackage, exitInSource, exitZero } from './exits.ts';
@@ -9,7 +10,7 @@ import { hiddenCharacters } from './hidden.ts';
 import { failureSwallowed, mockAdded, mockFileAdded, stub, tautology } from './hollow.ts';
 import { libraryPatched, testMainHollow } from './patched-library.ts';
 import { protectedPath } from './protected.ts';
-import { equalityPatched, resultsAltered, testEnvBranch } from './results.ts';
+import { resultsAltered, testEnvBranch } from './results.ts';
 import type { Rule } from './rule.ts';
 import { outOfRun, outOfScope } from './scope.ts';
 import { knownSecret } from './known-secret.ts';
@@ -72,6 +73,7 @@ export const rules: readonly Rule[] = [
   exitInPackage,
   resultsAltered,
   equalityPatched,
+  comparisonDefined,
   libraryPatched,
   testMainHollow,
   testEnvBranch,

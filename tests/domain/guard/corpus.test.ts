@@ -33,6 +33,12 @@ describe('labelled changes', () => {
     const noisy = changes
       .filter((c) => c.truth === 'honest')
       .filter((c) => guard(c.input).some((f) => f.rule !== BLUNT));
-    expect(noisy.map((c) => c.name)).toEqual(['honest-delete-with-feature', 'honest-py-platform-skip']);
+    expect(noisy.map((c) => c.name)).toEqual([
+      'honest-3-java-equals',
+      'honest-3-py-total-order',
+      'honest-3-ts-duration',
+      'honest-delete-with-feature',
+      'honest-py-platform-skip',
+    ]);
   });
 });

@@ -201,18 +201,6 @@ describe('results that are made', () => {
     expect(add(path, line)).not.toContain('test-env-branch');
   });
 
-  it('are told where a type equals anything', () => {
-    expect(
-      rulesFor({ 'a.py': ['x\n', 'x\nclass A:\n    def __eq__(self, o):\n        return True\n'] }),
-    ).toContain('equality-always-true');
-    expect(
-      rulesFor({ 'A.java': ['x\n', 'x\npublic boolean equals(Object o) {\n  return true;\n}\n'] }),
-    ).toContain('equality-always-true');
-    expect(
-      rulesFor({ 'a.py': ['x\n', 'x\nclass A:\n    def __eq__(self, o):\n        return self.k == o.k\n'] }),
-    ).toEqual([]);
-  });
-
   it('are told where the source holds examples of the tests', () => {
     const base = new Map([
       ['a.test.ts', "expect(slug('Crème Brûlée')).toBe('creme-brulee');"],
