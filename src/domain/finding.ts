@@ -20,6 +20,8 @@ export const GuardFinding = z.strictObject({
   detail: z.string().min(1),
   /** Whoever accepts the change approves this by its name (`nameOf`): a loss of what the tests prove. */
   named: z.boolean().optional(),
+  /** The tests that it is about, where all of them are known by name. */
+  tests: z.array(z.string()).optional(),
 });
 export type GuardFinding = z.infer<typeof GuardFinding>;
 

@@ -18,10 +18,20 @@ export const measureOf = (p: InReview): Measure => ({
   differs: differsOf(p),
 });
 
-/** Tests that fail as they were, and files in which the guard saw a loss that no such test already stands for. */
-function differsOf({ baseTests, guard }: InReview): readonly string[] {
-  const differs = baseTests?.differs ?? [];
-  const spoken = differs.length > 0 ? (baseTests?.files ?? []) : [];
-  const lost = guard.filter((f) => f.named === true && !spoken.includes(f.file)).map(nameOf);
-  return [...new Set([...differs, ...lost])];
+/** Tests that fail as they were, and losses that no such test already stands for. */
+function differsOf(p: Pick<InReview, 'baseTests' | 'guard'>): readonly string[] {
+  const lost = weighed(p).filter((f) => f.named === true);
+  return [...new Set([...(p.baseTests?.differs ?? []), ...lost.map(nameOf)])];
+}
+
+/**
+ * The guard's findings as they are put to a reviewer: what is approved test by test anyway, since these fail as they were,
+ * is told and asked for by no other name.
+ */
+export function weighed({ baseTests, guard }: Pick<InReview, 'baseTests' | 'guard'>): GuardFinding[] {
+  const differs = new Set(baseTests?.differs ?? []);
+  const files = differs.size > 0 ? (baseTests?.files ?? []) : [];
+  const isSpokenFor = ({ file, tests = [] }: GuardFinding): boolean =>
+    files.includes(file) || (tests.length > 0 && tests.every((name) => differs.has(name)));
+  return guard.map((f) => (f.named === true && isSpokenFor(f) ? { ...f, named: false } : f));
 }

@@ -3,7 +3,7 @@ import type { Tool } from '../agent/tool.ts';
 import type { Result } from '../agent/result.ts';
 import { identified } from '../domain/earlier.ts';
 import type { Event } from '../domain/event.ts';
-import { measureOf } from '../domain/measure.ts';
+import { measureOf, weighed } from '../domain/measure.ts';
 import type { At } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import type { Verdict } from '../domain/verdict.ts';
@@ -81,7 +81,7 @@ async function ask(
       checkpoint: p.checkpoint,
       diff: shown.text,
       changed: p.changed,
-      guard: p.guard,
+      guard: weighed(p),
       words: p.words,
       check: p.check,
       checkLine: describeCheck(p.check),

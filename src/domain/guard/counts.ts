@@ -30,8 +30,10 @@ export const fewerTests: Rule = {
     if (!runs || runs.after.run >= runs.before.run) {
       return [];
     }
-    const detail = `${plural(runs.after.run, 'test')} ran, ${String(runs.before.run)} ran at the base${some(gone(runs))}.`;
-    return [{ file: '', detail }];
+    const tests = gone(runs);
+    const detail = `${plural(runs.after.run, 'test')} ran, ${String(runs.before.run)} ran at the base${some(tests)}.`;
+    const isWhole = tests.length > 0 && tests.length >= runs.before.run - runs.after.run;
+    return [{ file: '', detail, ...(isWhole ? { tests } : {}) }];
   },
 };
 

@@ -60,7 +60,12 @@ export const DOUBTED: Levels = { ...SHOWN };
 export const wantsName = (levels: Levels, tests: Settings['tests']): boolean =>
   levels === DOUBTED || ((levels === TEST_LOSS || levels === COUNT_LOSS) && tests !== 'free');
 
-export type Found = { readonly file: string; readonly line?: number; readonly detail: string };
+export type Found = {
+  readonly file: string;
+  readonly line?: number;
+  readonly detail: string;
+  readonly tests?: string[];
+};
 
 /** One kind of evidence. `detail` is one sentence that a coder can act on and a reviewer can judge. */
 export type Rule = {

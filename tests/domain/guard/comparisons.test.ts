@@ -74,7 +74,9 @@ describe('a type that says itself what it equals', () => {
 
   it('is the tests’ own business in tests, unless it equals anything', () => {
     const near = (said: string): string[] =>
-      rulesFor({ 'tests/near.py': [null, `class Near:\n    def __eq__(self, other):\n        return ${said}\n`] });
+      rulesFor({
+        'tests/near.py': [null, `class Near:\n    def __eq__(self, other):\n        return ${said}\n`],
+      });
     expect(near('abs(self.x - other) < 1')).toEqual([]);
     expect(near('True')).toEqual(['equality-always-true']);
   });

@@ -56,6 +56,17 @@ describe('what only the counts of a run tell', () => {
     expect(told(ran(['a.test.js > adds'], [], 3))).toEqual([]);
   });
 
+  it('names the tests that are gone where it knows all of them', () => {
+    const testsOf = (was: TestCounts, now: TestCounts) =>
+      guard(inputOf({ 'src/a.js': ['1\n', '2\n'] }, { counts: { before: was, after: now } })).map(
+        ({ tests }) => tests,
+      );
+    expect(testsOf(before, ran(['a.test.js > adds']))).toEqual([['a.test.js > takes', 'b.test.js > joins']]);
+    expect(testsOf(ran(['a.test.js > adds', 'b.test.js > joins'], [], 9), ran(['a.test.js > adds']))).toEqual(
+      [undefined],
+    );
+  });
+
   it('forbids nothing where tests are locked, and asks for no name where they are free', () => {
     const fewer = ran(['a.test.js > adds', 'a.test.js > takes']);
     expect(told(fewer, 'locked')).toMatchObject([{ level: 'shown', named: true }]);
