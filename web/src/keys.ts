@@ -1,6 +1,7 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Story } from '../../src/view/page/story.ts';
-import { go, TABS, toCheckpoint, toView, VIEWS, type Route } from './route.ts';
+import { useLatest } from './latest.ts';
+import { go, here, TABS, toCheckpoint, toView, VIEWS, type Route } from './route.ts';
 
 /** Every key of the page, and what it does: the help lists exactly these. */
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
@@ -26,33 +27,45 @@ export const ask = (what: string): boolean => window.dispatchEvent(new Event(wha
 
 /** Calls back whenever a key asks for it. */
 export function useAsked(what: string, does: () => void): void {
-  useEffect(() => {
-    window.addEventListener(what, does);
-    return () => window.removeEventListener(what, does);
-  });
+  const latest = useLatest(does);
+  useLayoutEffect(() => {
+    const call = (): void => latest.current();
+    window.addEventListener(what, call);
+    return () => window.removeEventListener(what, call);
+  }, [what]);
 }
 
 type RunRoute = Exclude<Route, { at: 'runs' }>;
 
-export function useKeys(story: Story, route: RunRoute): void {
-  useEffect(() => {
+/** A key acts upon what the address names when it is pressed, however far the page has come with drawing it. */
+export function useKeys(story: Story, run: string): void {
+  const latest = useLatest(story);
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+      const route = here();
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isScrolling(event)) {
         return;
       }
-      if (act(event.key, story, route)) {
+      if (route.at !== 'runs' && route.run === run && act(event.key, latest.current, route)) {
         event.preventDefault();
       }
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  });
+  }, [run]);
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLSelectElement ||
   (target instanceof HTMLElement && target.closest('dialog') !== null);
+
+/** Within what is wider than its frame, the arrows show the rest of it. */
+const isScrolling = ({ key, target }: KeyboardEvent): boolean =>
+  key.startsWith('Arrow') &&
+  target instanceof HTMLElement &&
+  target.closest('[role=region]') === target &&
+  target.scrollWidth > target.clientWidth;
 
 const ASKS: Readonly<Record<string, string>> = { '/': ASK.search, s: ASK.sides, t: ASK.theme, '?': ASK.help };
 

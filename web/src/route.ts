@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export const VIEWS = ['overview', 'plan', 'timeline', 'cost', 'requirements', 'events'] as const;
 export type View = (typeof VIEWS)[number];
@@ -57,10 +57,14 @@ export const go = (to: string): void => {
   window.location.hash = to;
 };
 
+/** What the address names at this very moment: it changes earlier than the page is drawn anew. */
+export const here = (): Route => parse(window.location.hash);
+
 export function useRoute(): Route {
-  const [route, setRoute] = useState(() => parse(window.location.hash));
-  useEffect(() => {
-    const read = (): void => setRoute(parse(window.location.hash));
+  const [route, setRoute] = useState(here);
+  useLayoutEffect(() => {
+    const read = (): void => setRoute(here());
+    read();
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from './keys.ts';
 import { Side } from './parts/side.tsx';
-import type { Route } from './route.ts';
+import { here, type Route } from './route.ts';
 import type { Shown } from './parts/shown.ts';
 import { useRun } from './run-state.ts';
 import type { Source } from './source.ts';
@@ -19,13 +19,15 @@ type RunRoute = Exclude<Route, { at: 'runs' }>;
 
 export function RunPage({ source, route }: { readonly source: Source; readonly route: RunRoute }) {
   const state = useRun(source, route.run);
-  const [query, setQuery] = useState('');
+  const [asked, setAsked] = useState({ at: '', query: '' });
   const main = useRef<HTMLElement>(null);
   const shown: Shown = { source, state, run: route.run };
   const place = JSON.stringify(route);
-  useKeys(state.story, route);
+  // A search belongs to the place where it was typed, drawn or not yet: going elsewhere leaves it.
+  const query = asked.at === place ? asked.query : '';
+  const search = (text: string): void => setAsked({ at: JSON.stringify(here()), query: text });
+  useKeys(state.story, route.run);
   useEffect(() => {
-    setQuery('');
     window.scrollTo(0, 0);
   }, [place]);
   useEffect(() => {
@@ -41,7 +43,7 @@ export function RunPage({ source, route }: { readonly source: Source; readonly r
       <a class="skip" href="#main" onClick={skip}>
         Skip to the content
       </a>
-      <Side shown={shown} route={route} query={query} onQuery={setQuery} />
+      <Side shown={shown} route={route} query={query} onQuery={search} />
       <main id="main" ref={main} tabIndex={-1}>
         {state.trouble !== null && (
           <p class="trouble" role="status">

@@ -125,6 +125,25 @@ describe.skipIf(chrome === undefined)('the run page in Chromium', () => {
     await heading.getByText('c2').waitFor();
   });
 
+  test('loses no key, however fast they come', async () => {
+    const at = await open(STAGED);
+    const page = await openPage(browser, `${at.url}#/${at.run}`);
+    await page.locator('main h1').getByText('Keep comments').waitFor();
+    const after = async (keys: readonly string[]): Promise<string> =>
+      page.evaluate<string>(`(() => {
+        for (const key of ${JSON.stringify(keys)}) {
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        }
+        return location.hash.replace(/^#.[^/]+/, '');
+      })()`);
+    expect(await after(['j', 'j', 'k', 'ArrowRight'])).toBe('/checkpoint/c1/last/diff');
+    expect(await after(['j', '[', '[', 'ArrowRight', ']'])).toBe('/checkpoint/c2/2/check');
+    expect(await after(['3', 'j', '/'])).toBe('/checkpoint/c1/last/summary');
+    await page.keyboard.type('sent back');
+    await page.locator('main h1').getByText('Found').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('sent back');
+  });
+
   test('is open to everybody: no fault that axe finds, in light and dark, wide and narrow', async () => {
     const at = await open(STAGED);
     const found: string[] = [];

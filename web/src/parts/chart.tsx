@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { ASK, useAsked } from '../keys.ts';
+import { useLatest } from '../latest.ts';
 
 type ChartProps = {
   /** What is drawn, for whoever does not see it. */
@@ -20,13 +21,14 @@ const HEIGHT = 220;
 /** A line over time, that tells its value where the pointer is. */
 export function Chart(props: ChartProps) {
   const { label, at, values, format } = props;
+  const latest = useLatest(props);
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);
   const draw = (): void => {
     const el = box.current;
     if (el) {
       plot.current?.destroy();
-      plot.current = new UPlot(options(props, el), data(props), el);
+      plot.current = new UPlot(options(latest, el), data(latest.current), el);
     }
   };
   useEffect(() => {
@@ -64,7 +66,14 @@ const data = ({ at, values, limit }: ChartProps): UPlot.AlignedData => [
   ...(limit === null ? [] : [at.map(() => limit)]),
 ];
 
-function options({ format, limit, values }: ChartProps, el: HTMLElement): UPlot.Options {
+/** What the picture has to reach up to: the limit, too, once it is near. */
+function highest({ values, limit }: ChartProps): number {
+  const most = values.at(-1) ?? 0;
+  return Math.max(most, limit !== null && limit < most * 2.5 ? limit : 0) * 1.08 || 1;
+}
+
+function options(latest: { readonly current: ChartProps }, el: HTMLElement): UPlot.Options {
+  const { format, limit } = latest.current;
   const style = getComputedStyle(el);
   const color = (name: string): string => style.getPropertyValue(name);
   const axis = {
@@ -72,14 +81,13 @@ function options({ format, limit, values }: ChartProps, el: HTMLElement): UPlot.
     grid: { stroke: color('--line'), width: 1 },
     ticks: { show: false },
   };
-  const most = values.at(-1) ?? 0;
   return {
     width: el.clientWidth,
     height: HEIGHT,
     legend: { show: true, live: true },
     cursor: { y: false },
     scales: {
-      y: { range: [0, Math.max(most, limit !== null && limit < most * 2.5 ? limit : 0) * 1.08 || 1] },
+      y: { range: () => [0, highest(latest.current)] },
     },
     axes: [axis, { ...axis, size: 64, values: (_, ticks) => ticks.map(format) }],
     series: [

@@ -14,20 +14,21 @@ export function useDetail<K extends Kind>(
   name: string,
   again: unknown = null,
 ): State<K> {
-  const [state, setState] = useState<State<K>>('reading');
+  const key = `${kind}/${name}`;
+  const [read, setRead] = useState<{ readonly key: string; readonly state: State<K> } | null>(null);
   useEffect(() => {
     let wanted = true;
     const tell = (detail: Detail | null): void => {
       if (wanted) {
-        setState(detail !== null && isOf(detail, kind) ? detail : 'none');
+        setRead({ key, state: detail !== null && isOf(detail, kind) ? detail : 'none' });
       }
     };
-    source.detail(run, `${kind}/${name}`).then(tell, () => tell(null));
+    source.detail(run, key).then(tell, () => tell(null));
     return () => {
       wanted = false;
     };
-  }, [source, run, kind, name, again]);
-  return state;
+  }, [source, run, key, again]);
+  return read?.key === key ? read.state : 'reading';
 }
 
 const isOf = <K extends Kind>(detail: Detail, kind: K): detail is Of<K> => detail.kind === kind;

@@ -67,7 +67,7 @@ function Lines({ file, sides, remarks }: Pick<FileProps, 'file' | 'sides' | 'rem
         ))}
       </div>
       {most < all && (
-        <button class="button wide" type="button" onClick={() => setMost(most + STEP * 2)}>
+        <button class="button wide" type="button" onClick={() => setMost((now) => now + STEP * 2)}>
           Show more of {all - most} further lines
         </button>
       )}

@@ -76,7 +76,7 @@ function Filterable({ progress, run, at }: ListProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button class="side-title" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button class="side-title" type="button" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
         Checkpoints
         <span class="soft">{landedOf({ progress })} landed</span>
       </button>

@@ -35,7 +35,7 @@ export function Talk({ shown, name, calls }: TalkProps) {
         <Said key={i} message={message} results={results} />
       ))}
       {said.length > most && (
-        <button class="button wide" type="button" onClick={() => setMost(most + STEP)}>
+        <button class="button wide" type="button" onClick={() => setMost((now) => now + STEP)}>
           Show more of {said.length - most} further turns
         </button>
       )}

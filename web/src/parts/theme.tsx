@@ -8,7 +8,7 @@ const SIGN = { auto: '◐', light: '○', dark: '●' } as const;
 export function ThemeButton() {
   const [at, setAt] = useState(0);
   const theme = THEMES[at] ?? 'auto';
-  const next = (): void => setAt((at + 1) % THEMES.length);
+  const next = (): void => setAt((last) => (last + 1) % THEMES.length);
   useAsked(ASK.theme, next);
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;

@@ -27,7 +27,7 @@ const MOST_OPEN = 20;
 function Diff({ shown, attempt, name }: DiffProps) {
   const detail = useDetail(shown, 'diff', name);
   const [sides, setSides] = useState(false);
-  useAsked(ASK.sides, () => setSides(!sides));
+  useAsked(ASK.sides, () => setSides((now) => !now));
   const text = typeof detail === 'string' ? '' : detail.text;
   const files = useMemo(() => parsePatch(text), [text]);
   const remarks = remarksOf(attempt);
