@@ -9,8 +9,10 @@ export type Judgement<T> = { readonly end: Result<T> } | { readonly say: string 
 
 export const CUT_OFF =
   'Your reply was cut off at the output limit, so nothing of it was run. Send it again in smaller pieces.';
-const EMPTY = 'Your reply was empty. Go on with your tools, or call finish if everything is done.';
+export const EMPTY = 'Your reply was empty. Go on with your tools, or call finish if everything is done.';
 
+/** Words after empty replies, in a row; the next empty reply is the provider's trouble. */
+export const MOST_UNHEARD = 3;
 const MOST_CUT_OFF = 3;
 /** Replies without a call that are answered with a word: in a row, and in all. */
 const NUDGES_IN_A_ROW = 1;

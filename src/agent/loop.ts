@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { answered, type Answered, type Assistant, type Call, type Message } from '../domain/transcript.ts';
+import { ModelError } from '../model/errors.ts';
 import type { Delta, Model, ToolSpec } from '../model/model.ts';
 import { countRequest } from '../model/tokens.ts';
 import { answer, pending } from './answer.ts';
@@ -11,7 +12,7 @@ import { goOnSummarising, makeMoreRoom, makeRoom, type Conversation } from './co
 import type { Summarizer } from './context/summary.ts';
 import { viewOf } from './context/view.ts';
 import { ENDING, finishTool } from './finish.ts';
-import { CUT_OFF, judge, type Judged, type Patience } from './judge.ts';
+import { CUT_OFF, EMPTY, judge, type Judged, MOST_UNHEARD, type Patience } from './judge.ts';
 import type { Failed, Result } from './result.ts';
 import type { Tool } from './tool.ts';
 
@@ -80,7 +81,7 @@ export async function runAgent<T>(agent: Agent<T>, brief: string, deps: Deps): P
     for (const text of deps.told?.() ?? []) {
       await push(fromPerson(text));
     }
-    const asked = await askWithRoom(talk);
+    const asked = await askUntilSaid(talk);
     if ('end' in asked) {
       return asked;
     }
@@ -139,6 +140,21 @@ async function judged<T>(state: Judged<T>, push: Talk['push']): Promise<Result<T
     await push({ role: 'user', text: judgement.say });
   }
   return undefined;
+}
+
+/** One reply; a model that says nothing is told so. Its words are recorded, so that a restart knows how often. */
+async function askUntilSaid(talk: Talk): Promise<Asked | Failed> {
+  for (;;) {
+    try {
+      return await askWithRoom(talk);
+    } catch (error) {
+      const unheard = talk.messages.length - 1 - talk.messages.findLastIndex((m) => m.text !== EMPTY);
+      if (!(error instanceof ModelError && error.empty) || unheard >= MOST_UNHEARD) {
+        throw error;
+      }
+      await talk.push({ role: 'user', text: EMPTY });
+    }
+  }
 }
 
 /** One reply, with room made for it before, or once more after the provider refused it as too long. */

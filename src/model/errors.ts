@@ -26,6 +26,8 @@ export class ModelError extends Error {
   readonly retryAfterMs: number | undefined;
   /** Where this failure's nature is known better than its kind tells: repeating is of no use, or worth one try. */
   readonly repeat: 'never' | 'once' | undefined;
+  /** The reply was whole and held nothing: words to the model may help where asking again did not. */
+  readonly empty: boolean;
   /** What the failed call took, where the server told. */
   readonly usage: Usage | undefined;
 
@@ -35,6 +37,7 @@ export class ModelError extends Error {
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.repeat = details.repeat;
+    this.empty = details.empty ?? false;
     this.usage = details.usage;
   }
 }
@@ -43,15 +46,22 @@ export type ModelErrorDetails = {
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly repeat?: 'never' | 'once' | undefined;
+  readonly empty?: boolean;
   readonly usage?: Usage | undefined;
   readonly cause?: unknown;
 };
 
-/** The same failure, carrying what all tries together took. */
-export function charged(error: ModelError, usage: Usage): ModelError {
-  const { kind, message, status, retryAfterMs, repeat, cause } = error;
-  return new ModelError(kind, message, { status, retryAfterMs, repeat, cause, usage });
+/** The same failure in other words, or with other details. */
+export function restated(
+  error: ModelError,
+  { message = error.message, ...details }: ModelErrorDetails & { readonly message?: string },
+): ModelError {
+  const { kind, status, retryAfterMs, repeat, empty, usage, cause } = error;
+  return new ModelError(kind, message, { status, retryAfterMs, repeat, empty, usage, cause, ...details });
 }
+
+/** The same failure, carrying what all tries together took. */
+export const charged = (error: ModelError, usage: Usage): ModelError => restated(error, { usage });
 
 /** Whether the same request may succeed later. */
 export function retryable({ kind, repeat }: Pick<ModelError, 'kind' | 'repeat'>): boolean {

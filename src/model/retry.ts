@@ -1,4 +1,4 @@
-import { ModelError, retryable } from './errors.ts';
+import { type ModelError, restated, retryable } from './errors.ts';
 
 /** How often and how long a failed call is repeated. Every wait is bounded. */
 export type RetryPolicy = {
@@ -68,15 +68,8 @@ function waitOf(error: ModelError, tries: Tries, policy: RetryPolicy, random: ()
 }
 
 function asksTooLong(error: ModelError, { longestAskedMs }: RetryPolicy): ModelError {
-  const { kind, message, status, retryAfterMs = 0, usage } = error;
-  const asked = `the server asks to wait ${seconds(retryAfterMs)}, longer than the ${seconds(longestAskedMs)} allowed`;
-  return new ModelError(kind, `${message} (${asked})`, {
-    status,
-    retryAfterMs,
-    usage,
-    repeat: 'never',
-    cause: error,
-  });
+  const asked = `the server asks to wait ${seconds(error.retryAfterMs ?? 0)}, longer than the ${seconds(longestAskedMs)} allowed`;
+  return restated(error, { message: `${error.message} (${asked})`, repeat: 'never', cause: error });
 }
 
 const seconds = (ms: number): string => `${String(Math.ceil(ms / 1000))} s`;

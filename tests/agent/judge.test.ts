@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ModelError } from '../../src/model/errors.ts';
 import { call, says } from '../../src/model/scripted.ts';
 import { pen, play, said } from './world.ts';
 
@@ -49,6 +50,21 @@ describe('an empty reply', () => {
     const { result, transcript } = await play([says(''), echo('a'), finish]);
     expect(result).toEqual(finished);
     expect(said(transcript)).toEqual([expect.stringContaining('Your reply was empty')]);
+  });
+
+  const nothing = new ModelError('protocol', 'the reply was empty', { empty: true });
+
+  it('that the model layer gave up is told too', async () => {
+    const { result, transcript } = await play([echo('a'), nothing, nothing, finish]);
+    expect(result).toEqual(finished);
+    expect(said(transcript)).toEqual(Array(2).fill(expect.stringContaining('Your reply was empty')));
+  });
+
+  it('is the provider’s trouble at the fourth in a row, counted over restarts', async () => {
+    await expect(play([nothing, nothing, nothing, nothing, finish])).rejects.toThrow('the reply was empty');
+    const { transcript } = await play([nothing, nothing, finish]);
+    const messages = transcript.slice(0, 4);
+    await expect(play([nothing, nothing, finish], { deps: { messages } })).rejects.toThrow('was empty');
   });
 
   it('is the end at the second in a row', async () => {

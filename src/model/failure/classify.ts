@@ -1,5 +1,5 @@
 import type { ModelEntry } from '../entry.ts';
-import { type ErrorKind, ModelError, retryable } from '../errors.ts';
+import { type ErrorKind, ModelError, restated, retryable } from '../errors.ts';
 import { HttpFailure } from '../transport/client.ts';
 import { rules } from './kinds.ts';
 import { codesOf, type ReportedFailure, wordsOf } from './reported.ts';
@@ -65,14 +65,7 @@ export function asModelError(error: unknown, entry: ModelEntry, url: string): Mo
     return error;
   }
   if (error instanceof ModelError) {
-    const { kind, status, retryAfterMs, repeat, usage, cause } = error;
-    return new ModelError(kind, `${entry.name}: ${error.message}`, {
-      status,
-      retryAfterMs,
-      repeat,
-      usage,
-      cause,
-    });
+    return restated(error, { message: `${entry.name}: ${error.message}` });
   }
   return new ModelError('connection', `${entry.name}: ${connectionWords(error)} (${url})`, { cause: error });
 }

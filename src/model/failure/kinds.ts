@@ -26,8 +26,11 @@ const KEY =
 const OUTPUT_LIMIT =
   /max_(completion_|output_)?tokens['"`]?\)?( or .{0,30})? ?(is too|must|should|cannot|can not|exceeds?|:|\(\d+\)|value|range)|max(imum)?[ _](completion|output)[ _]tokens? (is|exceeds|must)|range of max_tokens|maximum allowed number of output tokens|supports at most \d+ completion tokens/;
 
+/** The output's limit is named, but it is the input that leaves it no room. */
+const NO_ROOM_LEFT = /input length and|at least 1, got -\d|tokens?`? \+ `?max_new_tokens/;
+
 const OVERFLOW =
-  /context[ _](length|window|size|limit)|exceed_context|context overflow|context is too|(prompt|input|request|conversation|messages?)( is| are|:)? too (long|large)|too large for model|reduce (the length of|your) (the |your )?(messages?|prompt|input)|exceeded model token limit|input length|(input|prompt) tokens? (count|length|exceed)|token count.{0,60}exceed|exceeds? the (maximum|max|limit).{0,40}tokens|maximum (prompt|input|allowed input) (length|tokens)|maximum number of (input )?tokens|longer than the model|too many (input |total )?tokens|tokens to keep|token limit (exceeded|reached)|max_prompt_tokens|model_max_prompt|string_above_max_length/;
+  /context[ _](length|window|size|limit)|(prompt|sequence|message|input)( token)? (length|size).{0,40}(exceed|longer|limit|larger)|tokens?`? \+ `?max_new_tokens|at least 1, got -\d|exceed_context|context overflow|context is too|(prompt|input|request|conversation|messages?)( is| are|:)? too (long|large)|too large for model|reduce (the length of|your) (the |your )?(messages?|prompt|input)|exceeded model token limit|input length|(input|prompt) tokens? (count|length|exceed)|token count.{0,60}exceed|exceed(s|ed|ing)?( the)? (configured )?(maximum|max|limit).{0,40}(tokens|length)|maximum (prompt|input|allowed input) (length|tokens)|maximum number of (input )?tokens|longer than the (maximum )?model|too many (input |total )?tokens|tokens to keep|token limit (exceeded|reached)|max_prompt_tokens|model_max_prompt|string_above_max_length/;
 
 const FILTERED =
   /content[ _](filter|policy|management)|safety (system|filter|policy)|responsible ?ai|data_inspection_failed|inappropriate content|flagged (as|by|for)|prohibited content|high risk content/;
@@ -58,7 +61,7 @@ export const rules: readonly Rule[] = [
   { kind: 'rate_limit', fits: (t) => t.status === 429 || /rate_limit|too_many_requests/.test(t.codes) },
   { kind: 'auth', fits: (t) => t.status === 401 || (isRefusal(t) && KEY.test(`${t.words} ${t.codes}`)) },
   { kind: 'rate_limit', fits: (t) => !isOutage(t) && THROTTLED.test(t.words) },
-  { kind: 'bad_request', fits: (t) => OUTPUT_LIMIT.test(t.words) && !/input length and/.test(t.words) },
+  { kind: 'bad_request', fits: (t) => OUTPUT_LIMIT.test(t.words) && !NO_ROOM_LEFT.test(t.words) },
   { kind: 'overflow', fits: (t) => OVERFLOW.test(t.words) || t.status === 413 },
   { kind: 'content_filter', fits: (t) => FILTERED.test(`${t.words} ${t.codes}`) },
   { kind: 'unsupported', fits: (t) => NO_TOOLS.test(t.words) },

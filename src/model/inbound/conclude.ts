@@ -66,10 +66,13 @@ function refuseBadEnd({ end, endWord, refusal, text }: RawTurn): void {
   }
 }
 
-/** Comes and goes: asked again, with the patience of any passing failure. */
+/** Comes and goes: worth one more try as it is. After that, other words help more than the same again. */
 function refuseEmpty({ reasoning }: RawTurn): never {
   const what = reasoning.trim() === '' ? 'nothing' : 'only reasoning';
-  throw new ModelError('protocol', `the reply was empty: it held ${what}, no text and no tool call`);
+  throw new ModelError('protocol', `the reply was empty: it held ${what}, no text and no tool call`, {
+    repeat: 'once',
+    empty: true,
+  });
 }
 
 function callsOf(slots: readonly CallSlot[], tools: readonly ToolSpec[]): MadeCall[] {

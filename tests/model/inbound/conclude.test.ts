@@ -90,14 +90,14 @@ test('signatures stay with their calls', () => {
 });
 
 test.each<[string, Partial<RawTurn>, Record<string, unknown>]>([
-  ['nothing', {}, { kind: 'protocol', repeat: undefined }],
-  ['only blanks', { text: ' \n' }, { kind: 'protocol', repeat: undefined }],
+  ['nothing', {}, { kind: 'protocol', repeat: 'once', empty: true }],
+  ['only blanks', { text: ' \n' }, { kind: 'protocol', repeat: 'once', empty: true }],
   [
     'only reasoning',
     { reasoning: 'hm' },
     {
       kind: 'protocol',
-      repeat: undefined,
+      repeat: 'once',
       message: 'the reply was empty: it held only reasoning, no text and no tool call',
     },
   ],

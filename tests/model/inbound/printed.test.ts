@@ -27,6 +27,17 @@ test.each<[string, string]>([
     '<function_calls>\n<invoke name="read">\n<parameter name="path">a</parameter>\n</invoke>\n</function_calls>',
   ],
   [
+    'function tags in a vendor’s own wrapper',
+    '<seed:tool_call>\n<function=read>\n<parameter=path>a</parameter>\n</function>\n</seed:tool_call>',
+  ],
+  [
+    'barred tags',
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="read">\n<｜DSML｜parameter name="path" string="true">a</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+  ],
+  ['a fence of tool code', '```tool_code\nread(path="a")\n```'],
+  ['a printed call in tool code', '```tool_code\nprint(default_api.read(path="a"))\n```'],
+  ['an announced fence', 'Action: ```json\n[{"tool_name": "read", "parameters": {"path": "a"}}]\n```'],
+  [
     'a name and pairs of keys and values',
     '<tool_call>read\n<arg_key>path</arg_key>\n<arg_value>a</arg_value>\n</tool_call>',
   ],
@@ -74,6 +85,8 @@ test.each<[string, string]>([
     'one call that is none among others',
     '<tool_call>{"name":"read","arguments":{"path":"a"}}</tool_call><tool_call>{"name":"x","arguments":{}}</tool_call>',
   ],
+  ['a fence of Python that is no tool code', '```python\nread(path="a")\n```'],
+  ['more code behind the call', '```tool_code\nread(path="a")\nx = 1\n```'],
   ['a list of words', '[read, write]'],
   ['a call with an expression', '[read(path=open("a"))]'],
   ['data that looks like a call', '{"name": "Alice", "parameters": {"age": 7}}'],

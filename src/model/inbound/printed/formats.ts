@@ -1,6 +1,6 @@
 import { objectOf } from '../../json.ts';
 import { type Cursor, namedCalls, type PrintedCall } from './cursor.ts';
-import { pythonCalls } from './python.ts';
+import { printedCall, pythonCalls } from './python.ts';
 import { tagged } from './tagged.ts';
 
 /**
@@ -15,7 +15,7 @@ export type Format = {
 
 export const formats: readonly Format[] = [
   {
-    opens: /<(tool_call|tool_calls|function_call|tools|function=|function_calls|invoke |minimax:)/g,
+    opens: /<([\w-]+:|｜DSML｜)?(tool_calls?|function_calls?|tools)>|<(function=|(｜DSML｜)?invoke )/g,
     alone: false,
     read: tagged,
   },
@@ -25,6 +25,7 @@ export const formats: readonly Format[] = [
   { opens: /<\|python_(tag|start)\|>/g, alone: false, read: afterPythonTag },
   { opens: /<\|tool_call\|>|functools(?=\[)/g, alone: false, read: (cursor) => afterMark(cursor) },
   { opens: /(<\|start\|>assistant)?<\|channel\|>(commentary|analysis) to=/g, alone: false, read: channelled },
+  { opens: /Action:\s*```json\s*\n/g, alone: false, read: announced },
   { opens: /```(json|tool_call|tool_code|python)?\s*\n/g, alone: true, read: fenced },
   { opens: /[{[]/g, alone: true, read: plain },
 ];
@@ -121,9 +122,14 @@ function channelled(cursor: Cursor): PrintedCall[] | undefined {
   return calls;
 }
 
+function announced(cursor: Cursor): PrintedCall[] | undefined {
+  cursor.take(/Action:\s*/y);
+  return fenced(cursor);
+}
+
 function fenced(cursor: Cursor): PrintedCall[] | undefined {
-  cursor.take(/```(json|tool_call|tool_code|python)?\s*\n\s*/y);
-  const calls = plain(cursor);
+  const word = cursor.take(/```(json|tool_call|tool_code|python)?\s*\n\s*/y)?.[1];
+  const calls = (word === 'tool_code' ? printedCall(cursor) : undefined) ?? plain(cursor);
   return calls && cursor.take(/\s*```/y) ? calls : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectOf, parsed } from '../../json.ts';
 import type { ToolSpec } from '../../model.ts';
+import { toolNamed } from '../names.ts';
 import { insideFence } from '../thinking.ts';
 import { Cursor, type PrintedCall } from './cursor.ts';
 import { type Format, formats } from './formats.ts';
@@ -63,7 +64,7 @@ function admitted(
   call: PrintedCall,
   tools: readonly ToolSpec[],
 ): { name: string; input: Record<string, unknown> } | undefined {
-  const name = call.name.replace(/^functions\./, '');
+  const name = toolNamed(call.name, tools);
   const tool = tools.find((t) => t.name === name);
   if (!tool) {
     return undefined;

@@ -8,14 +8,31 @@ export function pythonCalls(cursor: Cursor): PrintedCall[] | undefined {
   }
   const calls: PrintedCall[] = [];
   do {
-    const name = cursor.take(/\s*([A-Za-z_][\w.]*)\s*\(\s*/y)?.[1];
-    const input = name === undefined ? undefined : keywords(cursor);
-    if (name === undefined || !input) {
+    const call = pythonCall(cursor);
+    if (!call) {
       return undefined;
     }
-    calls.push({ name, input });
+    calls.push(call);
   } while (cursor.take(/\s*,\s*/y));
   return cursor.take(/\s*\]/y) ? calls : undefined;
+}
+
+/** `name(key="value")` alone, or with `print` around it. */
+export function printedCall(cursor: Cursor): PrintedCall[] | undefined {
+  const start = cursor.at;
+  const printed = cursor.take(/\s*print\(/y);
+  const call = pythonCall(cursor);
+  if (call && (!printed || cursor.take(/\s*\)/y))) {
+    return [call];
+  }
+  cursor.at = start;
+  return undefined;
+}
+
+function pythonCall(cursor: Cursor): PrintedCall | undefined {
+  const name = cursor.take(/\s*([A-Za-z_][\w.]*)\s*\(\s*/y)?.[1];
+  const input = name === undefined ? undefined : keywords(cursor);
+  return name === undefined || !input ? undefined : { name, input };
 }
 
 function keywords(cursor: Cursor): Record<string, unknown> | undefined {

@@ -1,10 +1,13 @@
 import { objectOf } from '../../json.ts';
 import { type Cursor, namedCalls, type PrintedCall } from './cursor.ts';
 
-const OPEN = /\s*<(?:tool_calls?|function_calls?|tools|minimax:tool_call)>\s*/y;
-const CLOSE = /\s*<\/(?:tool_calls?|function_calls?|tools|minimax:tool_call)>/y;
+const OPEN = /\s*<(?:[\w-]+:|｜DSML｜)?(?:tool_calls?|function_calls?|tools)>\s*/y;
+const CLOSE = /\s*<\/(?:[\w-]+:|｜DSML｜)?(?:tool_calls?|function_calls?|tools)>/y;
 
-/** Calls between tags: JSON, or functions and parameters as tags of their own. Tags around them may be missing. */
+/**
+ * Calls between tags: JSON, or functions and parameters as tags of their own. Tags around them may be missing, and bear
+ * a vendor's name in front: `minimax:tool_call`, `｜DSML｜invoke`.
+ */
 export function tagged(cursor: Cursor): PrintedCall[] | undefined {
   const calls: PrintedCall[] = [];
   while (true) {
@@ -38,7 +41,7 @@ function functionTag(cursor: Cursor): PrintedCall[] | undefined {
     return undefined;
   }
   const object = objectOf(cursor.json());
-  const input = object ?? parameters(cursor, /\s*<parameter=["']?([\w.-]+)["']?>/y, '</function>');
+  const input = object ?? parameters(cursor, /\s*<parameter=["']?([\w.-]+)["']?>/y);
   return input && cursor.take(/\s*<\/function>/y)
     ? [{ name, input, ...(object ? {} : { raw: true }) }]
     : undefined;
@@ -46,29 +49,33 @@ function functionTag(cursor: Cursor): PrintedCall[] | undefined {
 
 /** `<invoke name="…">` with `<parameter name="…">` tags. */
 function invokeTag(cursor: Cursor): PrintedCall[] | undefined {
-  const name = cursor.take(/\s*<invoke name=["']([\w.-]+)["']>/y)?.[1];
+  const name = cursor.take(/\s*<(?:｜DSML｜)?invoke name=["']([\w.-]+)["']>/y)?.[1];
   if (name === undefined) {
     return undefined;
   }
-  const input = parameters(cursor, /\s*<parameter name=["']([\w.-]+)["'][^>]{0,60}>/y, '</invoke>');
-  return input && cursor.take(/\s*<\/invoke>/y) ? [{ name, input, raw: true }] : undefined;
+  const input = parameters(cursor, /\s*<(?:｜DSML｜)?parameter name=["']([\w.-]+)["'][^>]{0,60}>/y);
+  return input && cursor.take(/\s*<\/(｜DSML｜)?invoke>/y) ? [{ name, input, raw: true }] : undefined;
 }
+
+const PARAMETER_END =
+  /<\/(?:｜DSML｜)?parameter>(?=\s*(<(｜DSML｜)?parameter[ =]|<\/(｜DSML｜)?(function|invoke)>))/;
+/** For a parameter without an end of its own. */
+const FUNCTION_END = /(?=<\/(｜DSML｜)?(function|invoke)>)/;
 
 /**
  * Values are raw text, with one line end off at each side. A value may itself speak of tags: it ends at the closing tag
  * that another parameter or the end of the function follows.
  */
-function parameters(cursor: Cursor, open: RegExp, end: string): Record<string, string> | undefined {
+function parameters(cursor: Cursor, open: RegExp): Record<string, string> | undefined {
   const values: Record<string, string> = {};
   for (let tag = cursor.take(open); tag; tag = cursor.take(open)) {
     const rest = cursor.text.slice(cursor.at);
-    const stop = /<\/parameter>(?=\s*(<parameter[ =]|<\/(function|invoke)>))/.exec(rest);
-    const last = stop?.index ?? rest.indexOf(end);
-    if (last < 0) {
+    const stop = PARAMETER_END.exec(rest) ?? FUNCTION_END.exec(rest);
+    if (!stop) {
       return undefined;
     }
-    values[tag[1] ?? ''] = rest.slice(0, last).replace(/^\n/, '').replace(/\n$/, '');
-    cursor.at += last + (stop?.[0].length ?? 0);
+    values[tag[1] ?? ''] = rest.slice(0, stop.index).replace(/^\n/, '').replace(/\n$/, '');
+    cursor.at += stop.index + stop[0].length;
   }
   return values;
 }
