@@ -7,7 +7,7 @@ import { startLineProcess } from '../io/line-process.ts';
 import { filesBelow } from '../io/small-file.ts';
 import { endMarked } from '../io/shell-leftovers.ts';
 import { claim, handIn } from './claim.ts';
-import { Job, jobId, type Done } from './job.ts';
+import { Job, jobId, STOPPED, type Done } from './job.ts';
 import { emptyPlace, foldersOf, type Place } from './place.ts';
 import { outcomeFile } from './result.ts';
 import { Said } from './said.ts';
@@ -146,7 +146,7 @@ async function work(errand: Errand, delivery: number): Promise<{ event: Event; c
       return { event: came, calls };
     }
     if (stop.aborted) {
-      throw new Undone('stopped', { again: false });
+      throw new Undone(STOPPED, { again: false });
     }
     const how = signal === null ? `exit ${String(code)}` : `killed by ${signal}`;
     throw new Undone(

@@ -7,6 +7,9 @@ export const PROTOCOL = 'orchestrate/1';
 /** How a failure begins that is neither the job's fault nor the worker's. */
 export const SKEW = 'version skew';
 
+/** The failure of work that ended because somebody asked for that: it is handed out anew where it is still wanted. */
+export const STOPPED = 'stopped';
+
 export const Work = z.enum(['code', 'check']);
 export type Work = z.infer<typeof Work>;
 

@@ -4,7 +4,8 @@ import { travels } from './bring-home.ts';
 import { Broker } from './broker.ts';
 import { PROTOCOL } from './job.ts';
 import { Ledger } from './ledger.ts';
-import { Outside, type Away, type Out } from './outside.ts';
+import type { Away, Out } from './out.ts';
+import { Outside } from './outside.ts';
 import { Overheard } from './overheard.ts';
 
 export type Workers = { readonly execute: Executor; close(run: Run): Promise<void> };
