@@ -6,6 +6,7 @@ import { connect, packages, within, type Packages } from './redis.ts';
 import { workersOf, type Heartbeat } from './registry.ts';
 import type { Live } from './said.ts';
 import { want } from './wanted.ts';
+import { layDown, takeUp } from './words.ts';
 
 /** What the broker knows of a job. It forgets, and may be wrong: only refs and the journal are the truth. */
 export type Known =
@@ -136,6 +137,17 @@ export class Broker {
   async remove({ id, labels }: Posted): Promise<void> {
     await within(askToStop(this.#redis, this.#at.repository, id), ANSWER_MS).catch(ignore);
     await within(this.#lane(labels).queue.remove(id), ANSWER_MS).catch(ignore);
+  }
+
+  /** Where whoever works on it finds what a person has said meanwhile. */
+  async tell({ id }: Posted, words: readonly string[]): Promise<void> {
+    const { repository } = this.#at;
+    await within(layDown(this.#redis, { repository, id }, words), ANSWER_MS).catch(ignore);
+  }
+
+  async hush({ id }: Posted): Promise<void> {
+    const { repository } = this.#at;
+    await within(takeUp(this.#redis, { repository, id }), ANSWER_MS).catch(ignore);
   }
 
   async workers(): Promise<Heartbeat[]> {

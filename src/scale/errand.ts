@@ -9,7 +9,7 @@ import { endMarked } from '../io/shell-leftovers.ts';
 import { claim, handIn } from './claim.ts';
 import { Job, jobId, STOPPED, type Done } from './job.ts';
 import { emptyPlace, foldersOf, type Place } from './place.ts';
-import { outcomeFile } from './result.ts';
+import { outcomeFile, workOf } from './result.ts';
 import { Said } from './said.ts';
 
 /** Why a piece of work came to no result here. `again` where another try, here or elsewhere, may do better. */
@@ -163,14 +163,6 @@ async function work(errand: Errand, delivery: number): Promise<{ event: Event; c
     // What left its group still carries the place's name.
     await endMarked(MARK, place.dir);
   }
-}
-
-/** The commit that an outcome speaks of, where it is new. */
-function workOf(event: Event): string | null {
-  if (event.type === 'attempt.submitted') {
-    return event.changed.length > 0 ? event.commit : null;
-  }
-  return event.type === 'attempt.failed' || event.type === 'attempt.asked' ? event.commit : null;
 }
 
 /** Larger files stay on the worker: whole outputs of commands may be of any size. */

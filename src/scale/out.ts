@@ -54,3 +54,9 @@ export function outOf(away: Pick<Away, 'run' | 'version'>, task: Task, of: Trave
     look: () => undefined,
   };
 }
+
+/** Resolves with the next hint that something may have come. */
+export const hinted = async (out: Out): Promise<void> =>
+  new Promise((resolve) => {
+    out.look = resolve;
+  });

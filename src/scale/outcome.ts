@@ -1,3 +1,4 @@
+import type { Command } from '../domain/decide.ts';
 import type { Event } from '../domain/event.ts';
 import { labelsOf } from '../domain/labels.ts';
 import type { Sent } from '../domain/progress.ts';
@@ -9,6 +10,12 @@ import { SKEW } from './job.ts';
 /** What is with another machine already, of the work that a command asks for. */
 export function sentOf(run: Run, { do: work, attempt }: Travelling): Sent | undefined {
   return work === 'code' ? inState(run, attempt, 'coding').sent : inState(run, attempt, 'checking').sent;
+}
+
+/** An attempt that is to be left off while its coder is on another machine. */
+export function leftElsewhere(run: Run, command: Command): { attempt: string; sent: Sent } | undefined {
+  const p = command.do === 'stop' ? progressOf(run, command.attempt) : undefined;
+  return p?.at === 'coding' && p.sent ? { attempt: p.attempt, sent: p.sent } : undefined;
 }
 
 /** What a worker must have to do it. */

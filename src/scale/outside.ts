@@ -1,6 +1,7 @@
 import { Stopped } from '../agent/loop.ts';
 import type { Event } from '../domain/event.ts';
 import { refPrefix } from '../domain/ids.ts';
+import type { Sent } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import { listRemote, pushRefs } from '../io/git/remote.ts';
 import { onAbort } from '../model/wait.ts';
@@ -9,12 +10,14 @@ import { bringHome, Unbelievable, type Travelling } from './bring-home.ts';
 import type { Broker } from './broker.ts';
 import { handOut } from './hand-out.ts';
 import { STOPPED, type Done } from './job.ts';
+import { fence, leftOff } from './left-off.ts';
 import { Lookout, type Came } from './lookout.ts';
-import { outOf, type Away, type Out } from './out.ts';
+import { hinted, outOf, type Away, type Out } from './out.ts';
 import { failed, sentOf } from './outcome.ts';
 import type { Overheard } from './overheard.ts';
 import { atMost } from './pause.ts';
-import type { Outcome } from './result.ts';
+import { workOf, type Outcome } from './result.ts';
+import { keepTelling } from './words.ts';
 
 export type Parts = {
   readonly broker: Broker;
@@ -44,7 +47,7 @@ export class Outside {
       const isOld = sent !== undefined && sent === before;
       sent ??= await handOut(this.#away, task, command);
       const out = outOf(this.#away, task, { ...command, sent });
-      const came = await this.#await(out);
+      const came = await this.#telling(out, command);
       const outcome = await this.#outcomeOf(came, out, command);
       // What paused an earlier process was settled by whoever resumed the run.
       if (outcome !== 'again' && !(isOld && outcome.type === 'run.paused')) {
@@ -54,31 +57,75 @@ export class Outside {
     }
   }
 
+  /** Leaves an attempt off: what its worker has so far is brought home and kept, as work of this machine would be. */
+  async leaveOff(task: Task, attempt: string, sent: Sent): Promise<Event> {
+    const { remote, onNotice } = this.#away;
+    const command: Travelling = { do: 'code', attempt };
+    const out = outOf(this.#away, task, { ...command, sent });
+    const rest = (): void => restIfAsked(task);
+    const done = await this.#whileOut(out, async () =>
+      leftOff(out, { broker: this.#parts.broker, remote, rest }),
+    );
+    if (!done && (await fence(remote, out))) {
+      onNotice(
+        `${attempt}: its worker has not handed in what it had. What comes later is kept below ${out.job.refs}late/ in ${remote.url}`,
+      );
+    }
+    const outcome = done ? await this.#takeOver(done, out, command).catch(unbelieved(out, onNotice)) : null;
+    return { type: 'attempt.stopped', attempt, commit: outcome ? workOf(outcome.event) : null };
+  }
+
+  /** Waits for a result; what a person says meanwhile is passed on. */
+  async #telling(out: Out, { attempt }: Travelling): Promise<Came> {
+    const { broker } = this.#parts;
+    let told = false;
+    const end = keepTelling(
+      () => out.task.control.words(attempt),
+      (words) => {
+        told = true;
+        void broker.tell(out, words);
+      },
+    );
+    try {
+      return await this.#await(out);
+    } finally {
+      end();
+      await (told ? broker.hush(out) : undefined);
+    }
+  }
+
   /** Waits for a result, whoever brings it, and sees to it meanwhile that somebody can. */
   async #await(out: Out): Promise<Came> {
-    const { broker, out: all } = this.#parts;
     const { task } = out;
+    try {
+      return await this.#whileOut(out, async () => {
+        for (let sweep = 0; ; sweep++) {
+          restIfAsked(task);
+          const hint = hinted(out);
+          const came = await this.#lookout.look(out, sweep);
+          if (came) {
+            return came;
+          }
+          await atMost(hint, SWEEP_MS);
+        }
+      });
+    } catch (error) {
+      if (error instanceof Stopped) {
+        await this.#parts.broker.remove(out);
+      }
+      throw error;
+    }
+  }
+
+  /** Hints of the queue, and a request to stop, wake whoever waits for it. */
+  async #whileOut<T>(out: Out, work: () => Promise<T>): Promise<T> {
+    const { broker, out: all } = this.#parts;
     all.set(out.id, out);
     // Others that are waited for again are there by then, and none of their messages is missed.
     setImmediate(() => broker.listen());
-    const forget = onAbort(task.control.stopping, () => out.look());
+    const forget = onAbort(out.task.control.stopping, () => out.look());
     try {
-      for (let sweep = 0; ; sweep++) {
-        restIfAsked(task);
-        const hint = new Promise<void>((resolve) => {
-          out.look = resolve;
-        });
-        const came = await this.#lookout.look(out, sweep);
-        if (came) {
-          return came;
-        }
-        await atMost(hint, SWEEP_MS);
-      }
-    } catch (error) {
-      if (error instanceof Stopped) {
-        await broker.remove(out);
-      }
-      throw error;
+      return await work();
     } finally {
       forget();
       all.delete(out.id);
@@ -130,6 +177,16 @@ export class Outside {
     await broker.close();
   }
 }
+
+const unbelieved =
+  ({ id }: Out, onNotice: Away['onNotice']) =>
+  (error: unknown): null => {
+    if (!(error instanceof Unbelievable)) {
+      throw error;
+    }
+    onNotice(`${id}: what its worker handed in was not taken over: ${error.message}`);
+    return null;
+  };
 
 function restIfAsked({ control: { stopping } }: Task): void {
   if (stopping.aborted) {

@@ -24,3 +24,11 @@ export function readOutcome(files: ReadonlyMap<string, Uint8Array>, logs: string
 /** Paths that begin with one folder as paths that begin with another. */
 const moved = (value: unknown, from: string, to: string): unknown =>
   typeof value === 'string' && value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value;
+
+/** The commit that an outcome speaks of, where it is new. */
+export function workOf(event: Event): string | null {
+  if (event.type === 'attempt.submitted') {
+    return event.changed.length > 0 ? event.commit : null;
+  }
+  return event.type === 'attempt.failed' || event.type === 'attempt.asked' ? event.commit : null;
+}

@@ -5,6 +5,7 @@ import { Broker } from './broker.ts';
 import { PROTOCOL } from './job.ts';
 import { Ledger } from './ledger.ts';
 import type { Away, Out } from './out.ts';
+import { leftElsewhere } from './outcome.ts';
 import { Outside } from './outside.ts';
 import { Overheard } from './overheard.ts';
 
@@ -25,7 +26,14 @@ export async function openWorkers(away: Away): Promise<Workers> {
   await tellWorkers(broker, away);
   const outside = new Outside(away, { broker, overheard, out });
   return {
-    execute: async (task) => (travels(task.command) ? outside.carryOut(task, task.command) : away.here(task)),
+    execute: async (task) => {
+      const { command } = task;
+      if (travels(command)) {
+        return outside.carryOut(task, command);
+      }
+      const left = leftElsewhere(task.run(), command);
+      return left ? outside.leaveOff(task, left.attempt, left.sent) : away.here(task);
+    },
     close: async (run) => outside.close(run),
   };
 }

@@ -216,6 +216,46 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
     expect(await at.branch('a.txt')).toBe('half\nwhole');
   });
 
+  it('a person is heard by a coder elsewhere at its next turn, and what is set aside comes home', async () => {
+    const WORDS = 'Write it in one line.';
+    let asked = 0;
+    const at = await several({
+      planner: [plans(checkpoint('c1', { files: ['a.txt'] }))],
+      coder: ({ messages }) =>
+        messages.some(({ content }) => content?.includes(WORDS))
+          ? bash('echo half > a.txt; sleep 300')
+          : bash(`sleep 0.5; echo ${String(++asked)}`),
+    });
+    await at.worker('far');
+    const going = at.go();
+    while (asked === 0) {
+      await setTimeout(50);
+    }
+    const told = await at.ask(['tell', 'c1', WORDS]);
+    expect(told.stderr).toContain('the coder of c1 sees it at its next turn');
+    const written = async () =>
+      (
+        await execa('grep', ['-rlx', 'half', '--include=a.txt', path.join(at.repo.home, 'far')], {
+          reject: false,
+        })
+      ).stdout;
+    while ((await written()) === '') {
+      await setTimeout(200);
+    }
+    await at.ask(['skip', 'c1']);
+    const ran = await going;
+    expectExit(ran, 1);
+    const stopped = ran.records.find(({ type }) => type === 'attempt.stopped');
+    expect(stopped).toMatchObject({ attempt: 'c1.a1' });
+    expect(await at.repo.git('show', `${String(stopped?.['commit'])}:a.txt`)).toBe('half');
+    const kept = await at.repo.git('for-each-ref', '--format=%(objectname)', 'refs/orchestrate/*/c1.a1/head');
+    expect(kept).toBe(stopped?.['commit']);
+    // What it was told and what it did are at home like those of a coder here.
+    expect(await readFile(path.join(await at.records(), 'transcripts/c1.a1.coder.jsonl'), 'utf8')).toContain(
+      WORDS,
+    );
+  });
+
   it('without a Redis nothing begins, and the words say what to do', async () => {
     const at = await several(coders);
     const args = ['spec.md', '--check', 'sh check.sh', '--workers'];

@@ -5,6 +5,7 @@ import { loadConfiguration, type Loaded } from '../../config/load.ts';
 import type { ModelSettings } from '../../config/models.ts';
 import { fold } from '../../domain/apply.ts';
 import type { Event } from '../../domain/event.ts';
+import { wordsFor } from '../../domain/person.ts';
 import { childEnvironment } from '../../io/environment.ts';
 import { openGit } from '../../io/git/open.ts';
 import { carryOut } from '../../scale/attempt.ts';
@@ -15,7 +16,9 @@ import type { Said } from '../../scale/said.ts';
 import { sharedBudget } from '../../scale/shared-budget.ts';
 import { sharedGates } from '../../scale/shared-gates.ts';
 import { readTask, Skew, type Sheet } from '../../scale/task.ts';
-import { SKEW } from '../../scale/job.ts';
+import { jobId, SKEW } from '../../scale/job.ts';
+import { hearWords } from '../../scale/words.ts';
+import type { Control } from '../../run/drive.ts';
 import { confinement } from '../confinement.ts';
 import { named } from '../command-environment.ts';
 import { configuredModels } from '../models.ts';
@@ -39,8 +42,6 @@ export async function attempt(shell: Shell): Promise<number> {
   const control = {
     signal: ending.signal,
     stopping: AbortSignal.any([ending.signal, stopping.signal]),
-    // What is said while another machine works is in the brief of what comes next.
-    words: () => [],
   };
   const say = (said: Said): void => shell.out(`${JSON.stringify(said)}\n`);
   try {
@@ -74,7 +75,7 @@ async function doIt(
   { job, place, mirror, redis: url, repository }: z.infer<typeof Asked>,
   { env }: Shell,
   say: (said: Said) => void,
-  control: Parameters<typeof carryOut>[1],
+  asked: Pick<Control, 'signal' | 'stopping'>,
 ): Promise<Event> {
   const opened = await openGit({ dir: mirror, env });
   if (opened.kind !== 'repository') {
@@ -87,10 +88,11 @@ async function doIt(
   const confined = await confinement({ kind: wanted.sandbox, root: place.dir, env, machine, consent: {} });
   await confined.remember();
   const redis = await connect(await packages(), { url, onNotice: () => undefined, name: 'attempt' });
-  const { settings } = fold(events);
+  const run = fold(events);
+  const words = hearWords(redis, { repository, id: jobId(job) }, wordsFor(run, job.attempt));
   const models = configuredModels(
     { models: modelsOf(sheet, own), roles: own.roles, entries: [] },
-    { settings },
+    run,
     sheet.spent,
     {
       gates: (limitsOf) => sharedGates(redis, limitsOf),
@@ -122,7 +124,7 @@ async function doIt(
         ...(confined.confine ? { confine: confined.confine } : {}),
       },
     },
-    control,
+    { ...asked, words },
   );
 }
 
