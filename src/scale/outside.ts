@@ -81,9 +81,9 @@ export class Outside {
     let told = false;
     const end = keepTelling(
       () => out.task.control.words(attempt),
-      (words) => {
+      async (words) => {
         told = true;
-        void broker.tell(out, words);
+        return broker.tell(out, words);
       },
     );
     try {

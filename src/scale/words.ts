@@ -25,7 +25,7 @@ export const takeUp = async (redis: Redis, { repository, id }: Of): Promise<void
 };
 
 /** Has words laid down as soon as there are more of them, and those that there are time and again, until it is called off. */
-export function keepTelling(words: () => Words, lay: (words: Words) => void): () => void {
+export function keepTelling(words: () => Words, lay: (words: Words) => Promise<void>): () => void {
   let told = 0;
   let at = 0;
   const look = (): void => {
@@ -34,7 +34,8 @@ export function keepTelling(words: () => Words, lay: (words: Words) => void): ()
     if (said.length > told || (said.length > 0 && now - at >= AGAIN_MS)) {
       told = said.length;
       at = now;
-      lay(said);
+      // What does not arrive is laid down again.
+      lay(said).catch(() => undefined);
     }
   };
   look();

@@ -218,17 +218,17 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
 
   it('a person is heard by a coder elsewhere at its next turn, and what is set aside comes home', async () => {
     const WORDS = 'Write it in one line.';
-    let asked = 0;
+    const asked: number[] = [];
     const at = await several({
       planner: [plans(checkpoint('c1', { files: ['a.txt'] }))],
       coder: ({ messages }) =>
         messages.some(({ content }) => content?.includes(WORDS))
           ? bash('echo half > a.txt; sleep 300')
-          : bash(`sleep 0.5; echo ${String(++asked)}`),
+          : bash(`sleep 0.5; echo ${String(asked.push(messages.length))}`),
     });
     await at.worker('far');
     const going = at.go();
-    while (asked === 0) {
+    while (asked.length === 0) {
       await setTimeout(50);
     }
     const told = await at.ask(['tell', 'c1', WORDS]);

@@ -52,7 +52,10 @@ withRedis('what a person says while another machine works', () => {
     const laid: number[] = [];
     const end = keepTelling(
       () => words,
-      (all) => laid.push(all.length),
+      async (all) => {
+        laid.push(all.length);
+        return Promise.resolve();
+      },
     );
     await setTimeout(300);
     expect(laid).toEqual([]);
