@@ -2,12 +2,23 @@ import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import type { Workbench } from './session.ts';
 
-/** What globs mean here: dot-files count, `[!x]` negates, `*` stays within a folder. */
-export const globMatcher = (
+/**
+ * What globs mean here: dot-files count, `[!x]` negates, `*` stays within a folder, `a/**` is what is below `a`, and a
+ * pattern that begins at the root names paths that do.
+ */
+export function globMatcher(
   pattern: string,
   options: { readonly ignoreCase?: boolean } = {},
-): ((path: string) => boolean) =>
-  picomatch(pattern, { dot: true, posix: true, nocase: options.ignoreCase ?? false });
+): (path: string) => boolean {
+  const rooted = pattern.startsWith('/');
+  const matches = picomatch(rooted ? pattern.slice(1) : pattern, {
+    dot: true,
+    posix: true,
+    strictSlashes: true,
+    nocase: options.ignoreCase ?? false,
+  });
+  return rooted ? (path) => path.startsWith('/') && matches(path.slice(1)) : matches;
+}
 
 /**
  * Whether a real path below the root fits a pattern. A pattern without a slash is for names in any folder, one with a

@@ -41,7 +41,9 @@ async function list(
     ? others
     : others.filter(({ name, kind }) => !isIgnored(posix.join(folder, name), kind === 'directory'));
   const unwanted = ignore.map((pattern) => globMatcher(pattern));
-  const kept = open.filter(({ name }) => !unwanted.some((matches) => matches(name))).toSorted(byKindAndName);
+  const isUnwanted = ({ name, kind }: Entry): boolean =>
+    unwanted.some((matches) => matches(name) || (kind === 'directory' && matches(`${name}/`)));
+  const kept = open.filter((entry) => !isUnwanted(entry)).toSorted(byKindAndName);
   const hidden = others.length - open.length;
   const notes = [
     ...(kept.length > limit ? [`${limit} of ${kept.length} entries shown, there are more.`] : []),

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { globMatcher } from '../../../src/agent/tools/glob-filter.ts';
+
+test.each<[pattern: string, path: string]>([
+  ['src/**/a.ts', 'src/a.ts'],
+  ['src/**/a.ts', 'src/x/y/a.ts'],
+  ['src/**/**/a.ts', 'src/x/a.ts'],
+  ['src/**', 'src/x/y'],
+  ['src/**', 'src/'],
+  ['**/a.ts', 'a.ts'],
+  ['/**/a.ts', '/a.ts'],
+  ['/**/a.ts', '/x/a.ts'],
+  ['**', '.env'],
+  ['**/.*', 'x/.env'],
+  ['.*/**', '.git/config'],
+  ['*.{ts,tsx}', 'a.tsx'],
+  ['{a,b{c,d}}', 'bd'],
+  ['a{,.txt}', 'a'],
+  ['{[}],a}', '}'],
+  ['[!0-9]', 'x'],
+  ['[^0-9]', 'x'],
+  ['[]-]', '-'],
+  ['\\[', '['],
+  ['☃', '☃'],
+])('%s names %s', (pattern, path) => {
+  expect(globMatcher(pattern)(path)).toBe(true);
+});
+
+test.each<[pattern: string, path: string]>([
+  ['src/**', 'src'],
+  ['.*/**', '.git'],
+  ['**/src/**', 'src'],
+  ['/*.ts', 'a.ts'],
+  ['/*.ts', '/src/a.ts'],
+  ['*', 'a/b'],
+  ['a?b', 'a/b'],
+  ['a**b', 'a/b'],
+  ['*.ts', 'src/a.ts'],
+  ['[!-]', '-'],
+  ['A', 'a'],
+])('%s does not name %s', (pattern, path) => {
+  expect(globMatcher(pattern)(path)).toBe(false);
+});
+
+test('the case is looked past where that is asked for', () => {
+  expect(globMatcher('SRC/*.TS', { ignoreCase: true })('src/a.ts')).toBe(true);
+});
