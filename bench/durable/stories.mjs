@@ -124,6 +124,47 @@ async function reviewed(brief, at) {
   return verdict(true);
 }
 
+/** What landed first is taken back, and what landed after it is put onto what is left. */
+const takenBack = {
+  name: 'taken back',
+  args: ['--parallel', '1'],
+  exit: 1,
+  person: (events) =>
+    !over(events) ? resume : has(events, 'checkpoint.undone') ? undefined : ['undo', 'c1'],
+  answer(sent) {
+    const { role, id, ...more } = asked(sent);
+    if (role === 'planner') {
+      return finish(planOf(checkpoint('c1', 'a'), checkpoint('c2', 'b')));
+    }
+    return role === 'reviewer'
+      ? verdict(true)
+      : writing({ c1: 'one\nmore\n', c2: 'b\nmore\n' }[id], { c1: 'a', c2: 'b' }[id], more);
+  },
+};
+
+/** The planner asks, then a coder: both are answered. */
+const questions = {
+  name: 'questions',
+  args: ['--parallel', '1'],
+  exit: 0,
+  person(events) {
+    const open = events.findLast((e) => e.type === 'run.paused')?.detail ?? '';
+    const given = events.filter((e) => e.type === 'question.answered').map((e) => e.text);
+    const text = open.includes('All of it?') ? 'All of it.' : open.includes('Which line?') ? 'This one.' : '';
+    return over(events) ? undefined : text && !given.includes(text) ? ['answer', text] : resume;
+  },
+  answer(sent) {
+    const { role, says, ...more } = asked(sent);
+    if (role === 'planner') {
+      return finish(says('All of it.') ? planOf(checkpoint('c1', 'a')) : { question: 'All of it?' });
+    }
+    if (role === 'reviewer') {
+      return verdict(true);
+    }
+    return says('This one.') ? writing('one\nmore\n', 'a', more) : asks('Which line?');
+  },
+};
+
 /** Nothing lands without a person, and what comes to nothing is planned anew. */
 const anew = {
   name: 'anew',
@@ -163,6 +204,8 @@ export const stories = [
   steered,
   approved,
   anew,
+  takenBack,
+  questions,
   planless('nothing to do', 0, () => finish({ nothing_to_do: 'it is there already' })),
   planless('no plan', 4, () => finish(planOf(checkpoint('c1', 'a', { after: ['c9'] })))),
 ];

@@ -21,8 +21,8 @@ async function program(given, { cwd, env }) {
 }
 
 let number = 0;
-/** `kill` arms the program until it was killed `most` times. Gives what came of it. */
-export async function tell(story, home, { kill = {}, most = Infinity } = {}) {
+/** `kill` arms the program until it was killed `most` times, `extra` is in the environment of all. Gives what came of it. */
+export async function tell(story, home, { kill = {}, most = Infinity, extra = {} } = {}) {
   const dir = path.join(home, String(++number));
   const { root, git, spec } = repository(dir, story.files);
   const state = path.join(dir, 'state');
@@ -40,6 +40,7 @@ export async function tell(story, home, { kill = {}, most = Infinity } = {}) {
     OPENAI_MODEL: 'bench',
     OPENAI_BASE_URL: server.url,
     BENCH_MARK: dir,
+    ...extra,
   };
 
   async function armed(args) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newFaults } from './faults.ts';
 import { sameTest } from './runner/title.ts';
 
 const FailedTest = z.strictObject({
@@ -63,6 +64,8 @@ export const CheckResult = z.strictObject({
   flakyAtBase: z.array(z.string()).optional(),
   /** Of several commands, those that failed without naming a test. */
   unnamed: z.array(z.string()).optional(),
+  /** Of a red check: lines in which something else than a test says that it failed, without what changes from run to run. */
+  faults: z.array(z.string()).optional(),
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
@@ -105,7 +108,9 @@ export function weigh(result: CheckResult, base: CheckResult | null): 'green' | 
     case 'no_tests':
       return 'red';
     case 'failed':
-      return newFailures(result, base) === 'none' ? 'green' : 'red';
+      return newFailures(result, base) === 'none' && !newFaults(result, base).some((f) => f.weight === 'red')
+        ? 'green'
+        : 'red';
   }
 }
 

@@ -8,12 +8,14 @@ import { sumCounts } from './runner/read-output.ts';
 export function joined(first: CheckResult, second: CheckResult): CheckResult {
   const tests = sumCounts(first.tests, second.tests);
   const unnamed = [...unnamedIn(first), ...unnamedIn(second)];
+  const faults = [...(first.faults ?? []), ...(second.faults ?? [])];
   return {
     ...(first.status === 'failed' && isGood(second) ? first : second),
     command: `${first.command} && ${second.command}`,
     ms: first.ms + second.ms,
     ...(tests ? { tests } : {}),
     ...(unnamed.length > 0 ? { unnamed } : {}),
+    ...(first.faults || second.faults ? { faults } : {}),
   };
 }
 

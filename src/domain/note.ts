@@ -1,4 +1,5 @@
 import type { CheckResult } from './check.ts';
+import { newFaults } from './faults.ts';
 import { compareRuns, describeComparison } from './runner/compare.ts';
 import type { Finding } from './finding.ts';
 import type { Settings } from './settings.ts';
@@ -26,7 +27,14 @@ export function redNote(result: CheckResult, base: CheckResult | null): string {
   const flaky = result.flaky ?? [];
   const now =
     flaky.length > 0 ? [`In two runs on the same files these ended otherwise: ${flaky.join(', ')}.`] : [];
-  return [`\`${result.command}\` failed: ${how}.`, ...now, ...failures(result, base), '', result.tail]
+  return [
+    `\`${result.command}\` failed: ${how}.`,
+    ...now,
+    ...failures(result, base),
+    ...besideTests(result, base),
+    '',
+    result.tail,
+  ]
     .join('\n')
     .trim();
 }
@@ -59,6 +67,15 @@ function failures({ tests }: CheckResult, base: CheckResult | null): string[] {
     fixed: [],
   });
   return ['Against the base (still: red there, too, and held against nobody):', marked];
+}
+
+/** Where tests are red as they were, something else may be what is new. */
+function besideTests(result: CheckResult, base: CheckResult | null): string[] {
+  const faults = base?.status === 'failed' && result.status === 'failed' ? newFaults(result, base) : [];
+  const grave = faults.filter(({ weight }) => weight !== 'told').slice(0, MOST_FAILURES);
+  return grave.length > 0
+    ? ['New beside the tests (# stands for numbers):', ...grave.map((f) => `- ${f.text}`)]
+    : [];
 }
 
 /** What a verdict that sends it back teaches the next attempt. */

@@ -1,5 +1,6 @@
 import { noCheck, type CheckResult } from '../domain/check.ts';
 import { joined } from '../domain/joined.ts';
+import { faultsIn } from '../domain/runner/faults.ts';
 import { checkStatus, hintOf } from '../domain/runner/read-output.ts';
 import { tailOf } from '../domain/runner/tail.ts';
 import { randomUUID } from 'node:crypto';
@@ -73,6 +74,7 @@ async function runOne(command: string, n: number, where: Where): Promise<CheckRe
     ...(tests ? { tests } : {}),
     tail: [...(hint === undefined ? [] : [hint]), tailOf(output, TAIL)].join('\n'),
     log: ran.log,
+    ...(status === 'failed' ? { faults: faultsIn(output, tests) } : {}),
     ...((status === 'timeout' || ran.overflowed || ran.filled) && hint !== undefined ? { hint } : {}),
   };
 }

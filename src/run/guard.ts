@@ -1,4 +1,5 @@
 import type { Event } from '../domain/event.ts';
+import { newFaults } from '../domain/faults.ts';
 import { absentFrom, pathsIn } from '../domain/guard/claims.ts';
 import { guard } from '../domain/guard/guard.ts';
 import type { Said } from '../domain/guard/rule.ts';
@@ -35,6 +36,7 @@ export async function guardCommit(
   const patch = parsePatch(text);
   const said = saidOf(p, files);
   const absent = absentFrom(patch, said);
+  const known = checkAt(run, base);
   const findings = guard({
     patch,
     settings: { ...run.settings, checkpointFiles: checkpoint.files },
@@ -42,7 +44,8 @@ export async function guardCommit(
       ...(checkpoint.check === undefined ? [] : [checkpoint.check]),
       ...run.settings.check,
     ]),
-    counts: { before: checkAt(run, base)?.tests, after: check.tests },
+    counts: { before: known?.tests, after: check.tests },
+    faults: check.status === 'failed' ? newFaults(check, known) : [],
     bytes: new Map(made.map((change) => [change.path, change.size])),
     base: await baseTexts(p, files, git),
     secrets,

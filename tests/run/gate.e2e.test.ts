@@ -47,6 +47,39 @@ test('a check that hangs on a change is run once more before the change is blame
   expect(ran.report.checkpoints[0]?.attempts[0]).toMatchObject({ fate: 'red' });
 });
 
+/** One test is red at the base already, and the coverage, or the types, only once there is a file. */
+const RED = (more: string) => ({
+  ...FILES,
+  'check.sh': `echo "not ok 1 - old"; echo 1..1\n${more}\nexit 1\n`,
+});
+
+test('a coverage that is missed newly goes back to the coder, although the tests are red as they were', async () => {
+  const missed = 'test -e new && echo "ERROR: Coverage for lines (80%) does not meet global threshold (90%)"';
+  const ran = await played({
+    files: RED(missed),
+    check: 'sh check.sh',
+    session: session([bash('touch new')], []),
+  });
+  expect(ran.report.checkpoints[0]?.attempts[0]).toMatchObject({ fate: 'red' });
+  expect(ran.brief('c1.a2.coder')).toContain('ERROR: Coverage for lines (#%) does not meet');
+});
+
+test('a type error beside tests that are red as they were is approved by name, or not at all', async () => {
+  const approves = accepts(p, {
+    reason: 'fine',
+    evidence: ['the diff'],
+    approvedTests: ['failure-beside-tests'],
+  });
+  const ran = await played({
+    files: RED('test -e new && echo "src/a.ts(3,5): error TS2322: no number"'),
+    check: 'sh check.sh',
+    session: session([bash('touch new')], [fine, approves]),
+  });
+  expect(ran.brief('c1.a1.reviewer')).toContain('failure-beside-tests: The tests that fail are those');
+  expect(ran.answered('c1.a1.reviewer')).toContain('failure-beside-tests');
+  expect(ran.exit).toBe(0);
+});
+
 test('a deleted file is shown as deleted, and needs no opening however long it was', async () => {
   const long = Array.from({ length: 9000 }, (_, i) => `line ${String(i)} of many`).join('\n');
   const ran = await played({

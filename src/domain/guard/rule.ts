@@ -1,4 +1,5 @@
 import type { TestCounts } from '../check.ts';
+import type { Fault } from '../faults.ts';
 import type { GuardFinding } from '../finding.ts';
 import type { FilePatch, Patch } from '../patch/patch.ts';
 import type { Settings } from '../settings.ts';
@@ -13,6 +14,8 @@ export type GuardInput = {
   /** The check commands, those of the checkpoint included. */
   readonly check: readonly string[];
   readonly counts?: { readonly before?: TestCounts | undefined; readonly after?: TestCounts | undefined };
+  /** What failed in the check beside the tests, and did not at the base. */
+  readonly faults?: readonly Fault[];
   /** Sizes of changed files in bytes, by path. */
   readonly bytes?: ReadonlyMap<string, number>;
   /** Whole texts at the base, by path: of the changed files, and of test files whether changed or not. */

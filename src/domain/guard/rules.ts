@@ -1,4 +1,5 @@
 import { assertionRemoved, assertionWeakened, expectationChanged } from './assertions.ts';
+import { failureBesideTests, newFailureLines } from './beside-tests.ts';
 import { guardFile, scriptsChanged } from './check-changed.ts';
 import { claimAbsent } from './claims.ts';
 import { comparisonDefined, equalityPatched } from './comparisons.ts';
@@ -54,6 +55,8 @@ export const rules: readonly Rule[] = [
   testsReplaced,
   nowSkipped,
   moreSkipped,
+  failureBesideTests,
+  newFailureLines,
   assertionRemoved,
   assertionWeakened,
   expectationChanged,
