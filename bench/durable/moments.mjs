@@ -14,13 +14,18 @@ const FAMILIES = [
   ['git', /^git\./],
 ];
 
-const split = (moment) => ({ phase: moment.split('@')[0], kind: moment.split('@').at(-1) });
+/** Right after an event was written, that one is the latest. */
+const split = (moment) => {
+  const [phase, kind] = moment.split('@');
+  return { phase, kind: phase.startsWith('event.') ? phase.slice('event.'.length) : kind };
+};
 
 /** Every phase of `moments` after each kind of event but the wanted ones: what is not to be tried. */
 export function unwanted(moments, wanted) {
   const phases = new Set([...moments].map((moment) => split(moment).phase));
-  const others = kinds.filter((kind) => !wanted.includes(kind));
-  return [...phases].flatMap((phase) => others.map((kind) => `${phase}@${kind}`));
+  return [...phases]
+    .flatMap((phase) => kinds.map((kind) => `${phase}@${kind}`))
+    .filter((moment) => !wanted.includes(split(moment).kind));
 }
 
 const count = (moments, kind, sign) =>

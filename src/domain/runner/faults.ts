@@ -1,6 +1,12 @@
-import type { TestCounts } from '../check.ts';
 import { cleanOutput } from './clean.ts';
 import { titleOf } from './title.ts';
+
+/** Tests that are known by name, and what their runner says of those that failed. */
+type Named = {
+  readonly failures: readonly { readonly name: string; readonly detail?: string | undefined }[];
+  readonly passes: readonly string[];
+  readonly skips: readonly string[];
+};
 
 /** What is kept of an output, and of a line of it. */
 const MOST = 120;
@@ -26,7 +32,7 @@ const SAYS_NONE: readonly RegExp[] = [
  * Lines in which something says that it failed, without what differs from run to run: numbers, times, places on the disk.
  * A line that comes again is told apart by its count. What tests say of themselves is left out: they are known by name.
  */
-export function faultsIn(output: string, tests: TestCounts | undefined): string[] {
+export function faultsIn(output: string, tests: Named | undefined): string[] {
   const own = wordsOf(tests);
   const seen = new Map<string, number>();
   const candidates = cleanOutput(output)
@@ -54,7 +60,7 @@ const saysSo = (text: string): boolean => SAYS_SO.test(text) && !SAYS_NONE.some(
 export const isCut = (faults: readonly string[]): boolean => faults.length >= MOST;
 
 /** The lines that are about tests which are known by name. */
-function wordsOf(tests: TestCounts | undefined): {
+function wordsOf(tests: Named | undefined): {
   readonly lines: ReadonlySet<string>;
   isNamed(text: string): boolean;
 } {
