@@ -8,6 +8,8 @@ export type CarryingOut = {
   readonly permit?: Permit;
   /** Takes secrets out of a text that is not the model's own. */
   readonly hide?: (text: string) => string;
+  /** Told what a call does, in a line, as it begins: the tool and the first of what it takes. */
+  readonly begins?: (what: string) => void;
   /** Told of each call that was carried out or refused. */
   readonly called?: (record: CallRecord) => Promise<void>;
 };
@@ -18,11 +20,14 @@ const FREE: Permission = { decision: 'allow', rule: 'none' };
 export async function carryOut(
   tool: Tool,
   { id, input }: Call,
-  { signal, permit, called, hide = (text) => text }: CarryingOut,
+  { signal, permit, begins, called, hide = (text) => text }: CarryingOut,
 ): Promise<ToolResult> {
   const wish = tool.wish?.(input) ?? LOOK;
   const permission = (await permit?.({ tool: tool.spec.name, wish })) ?? FREE;
   const began = performance.now();
+  if (permission.decision === 'allow') {
+    begins?.(hide(inALine(tool, input)));
+  }
   const result: ToolResult =
     permission.decision === 'allow'
       ? await tool.run(input, { signal })
@@ -39,4 +44,13 @@ export async function carryOut(
     facts: { ...result.facts, ...(hidden > 0 ? { hidden } : {}) },
   });
   return { ok: result.ok, text };
+}
+
+const LONGEST = 200;
+
+function inALine({ spec: { name, parameters } }: Tool, input: unknown): string {
+  const first = Object.keys(Object(parameters['properties']))[0] ?? '';
+  const value: unknown = Object(input)[first];
+  const [line = ''] = typeof value === 'string' ? value.trim().split('\n', 1) : [];
+  return `${name} ${line}`.trim().slice(0, LONGEST);
 }

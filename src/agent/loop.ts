@@ -27,7 +27,7 @@ export type Agent<T> = Patience<T> & {
   readonly pinned?: (done: readonly Answered[]) => readonly string[];
 };
 
-export type Deps = Pick<CarryingOut, 'permit' | 'called' | 'hide'> & {
+export type Deps = Pick<CarryingOut, 'permit' | 'begins' | 'called' | 'hide'> & {
   readonly model: Model;
   /** Ends everything now. */
   readonly signal: AbortSignal;

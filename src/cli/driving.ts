@@ -16,9 +16,8 @@ import { endMarked } from '../io/shell-leftovers.ts';
 import type { Lock } from '../io/lock.ts';
 import { emptyTrash } from '../io/slot-trash.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
-import type { Delta } from '../model/model.ts';
 import type { Wait } from '../model/wait.ts';
-import type { Caller, Models } from '../run/models.ts';
+import type { Caller, Models, Piece } from '../run/models.ts';
 import { carryOn } from '../run/session.ts';
 import { spentBefore } from '../run/spent-before.ts';
 import type { World } from '../run/world.ts';
@@ -35,8 +34,8 @@ import { writeReport } from './reports.ts';
 export type Listeners = {
   /** Each event, once it is in the journal; of a new run also the one that began it. */
   readonly onLine?: (line: Line) => void;
-  /** What a model writes right now; not kept anywhere. */
-  readonly onDelta?: (caller: Caller, delta: Delta) => void;
+  /** What a model writes and its tools do right now; not kept anywhere. */
+  readonly onDelta?: (caller: Caller, piece: Piece) => void;
   /** What a model is waited for: a rate limit, a retry, the budget. */
   readonly onWait?: (caller: Caller, wait: Wait) => void;
   /** Something a person should know, such as a setting that was set aside. */

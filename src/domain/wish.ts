@@ -49,7 +49,7 @@ export function grant(run: Run, wanted: Wish, letter?: string): Granted {
       return run.at === 'ended' || run.paused
         ? no(`Run ${run.id} is not under way, so there is nothing to pause.`)
         : yes(
-            [{ type: 'run.paused', reason: 'person', detail: 'paused by you', ...by }],
+            [{ type: 'run.paused', reason: 'person', detail: 'you paused it', ...by }],
             'it pauses; what is under way comes to rest first',
           );
     case 'skip':

@@ -7,12 +7,12 @@ import { eachText } from '../domain/redaction/each-text.ts';
 import type { Redactor } from '../domain/redaction/redactor.ts';
 import type { Assistant, Message } from '../domain/transcript.ts';
 import { ModelError } from '../model/errors.ts';
-import type { CompleteOptions, Delta, Model } from '../model/model.ts';
+import type { CompleteOptions, Model } from '../model/model.ts';
 import { sumUsage } from '../model/price.ts';
 import type { Wait } from '../model/wait.ts';
 import type { Accounts } from './accounts.ts';
 import type { Control, Emit } from './drive.ts';
-import type { Caller, Models } from './models.ts';
+import type { Caller, Models, Piece } from './models.ts';
 import { toolCalled } from './tool-called.ts';
 
 /** A conversation's messages so far, and a way to add one that is safe once it resolves. */
@@ -31,7 +31,7 @@ export type Conversing = {
   /** Decides about each call of a tool before it runs. */
   readonly permit: Permit;
   readonly redactor: Redactor;
-  readonly onDelta?: (caller: Caller, delta: Delta) => void;
+  readonly onDelta?: (caller: Caller, piece: Piece) => void;
   readonly onWait?: (caller: Caller, wait: Wait) => void;
 };
 
@@ -87,7 +87,8 @@ export async function converse<T>(
         prompt: summarizer.prompt,
         model: later(() => modelOf({ ...caller, role: SUMMARIZER, alias: summarizer.alias })),
       },
-      ...(onDelta ? { onDelta: (delta: Delta) => onDelta(caller, delta) } : {}),
+      begins: (text) => onDelta?.(caller, { kind: 'tool', text: `${text}\n` }),
+      ...(onDelta ? { onDelta: (delta) => onDelta(caller, delta) } : {}),
     });
   } finally {
     await transcript.close();

@@ -1,4 +1,4 @@
-import type { Model } from '../model/model.ts';
+import type { Delta, Model } from '../model/model.ts';
 
 /** Who asks a model: its role, whose transcript it is, and the model's alias. */
 export type Caller = {
@@ -8,6 +8,9 @@ export type Caller = {
   readonly attempt: string | null;
   readonly alias: string;
 };
+
+/** What is heard of a conversation while it goes on: a piece of a reply, or a tool as it begins, a line each. */
+export type Piece = Delta | { readonly kind: 'tool'; readonly text: string };
 
 /** Gives each conversation its model: configured, scripted or recorded, metered or not. */
 export type Models = (caller: Caller) => Model;

@@ -11,7 +11,6 @@ import { dropReplies } from '../io/inbox.ts';
 import { openJournal } from '../io/journal.ts';
 import { openTranscript, readTranscript } from '../io/transcript.ts';
 import type { RepositoryState, RunFolder } from '../io/state.ts';
-import type { Delta } from '../model/model.ts';
 import type { Wait } from '../model/wait.ts';
 import { Accounts } from './accounts.ts';
 import type { Confine } from './confine.ts';
@@ -19,7 +18,7 @@ import { drive, type Executor } from './drive.ts';
 import { handsFrom, type Provided } from './hands.ts';
 import { lettersIn } from './letters.ts';
 import { memoryFile } from './memory.ts';
-import type { Caller, Models } from './models.ts';
+import type { Caller, Models, Piece } from './models.ts';
 import { performer } from './perform.ts';
 import { planKeeper } from './plan-files.ts';
 import { rulesReader } from './rules.ts';
@@ -52,7 +51,7 @@ export type SessionOptions = {
   /** Hides secrets in everything that is sent, written down or shown. */
   readonly redactor: Redactor;
   readonly summarizer: { readonly prompt: string; readonly alias: string };
-  readonly onDelta?: (caller: Caller, delta: Delta) => void;
+  readonly onDelta?: (caller: Caller, piece: Piece) => void;
   readonly onWait?: (caller: Caller, wait: Wait) => void;
   /** Told what a person should know about the repository, such as rules that are too long. */
   readonly onNotice?: (text: string) => void;

@@ -1,13 +1,12 @@
 import type { Event } from '../domain/event.ts';
-import type { Delta } from '../model/model.ts';
 import type { Wait } from '../model/wait.ts';
 import type { Task } from '../run/drive.ts';
-import type { Caller } from '../run/models.ts';
+import type { Caller, Piece } from '../run/models.ts';
 import { isCall, type Delivery, type Ledger } from './ledger.ts';
 import type { Live } from './said.ts';
 
 export type Listening = {
-  readonly onDelta?: (caller: Caller, delta: Delta) => void;
+  readonly onDelta?: (caller: Caller, piece: Piece) => void;
   readonly onWait?: (caller: Caller, wait: Wait) => void;
   readonly onNotice: (text: string) => void;
 };

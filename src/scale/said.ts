@@ -13,7 +13,7 @@ export const Said = z.discriminatedUnion('say', [
   z.strictObject({
     say: z.literal('delta'),
     ...caller,
-    kind: z.enum(['text', 'reasoning', 'call']),
+    kind: z.enum(['text', 'reasoning', 'call', 'tool']),
     text: z.string(),
   }),
   z.strictObject({
@@ -31,11 +31,18 @@ export const Said = z.discriminatedUnion('say', [
 ]);
 export type Said = z.infer<typeof Said>;
 
+const DOES = {
+  text: () => 'writes',
+  reasoning: () => 'thinks',
+  call: () => 'calls a tool',
+  tool: (text: string) => text.trimEnd().split('\n').at(-1) ?? '',
+} as const;
+
 /** What somebody is doing who says so; undefined where it tells nothing of that. */
 export function activityOf(said: Said): string | undefined {
   switch (said.say) {
     case 'delta':
-      return said.kind === 'call' ? 'calls a tool' : 'writes';
+      return DOES[said.kind](said.text);
     case 'wait':
       return `waits: ${said.why} of ${said.of}`;
     case 'call':

@@ -2,8 +2,9 @@ import type { Progress } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import { briefMoney, clock } from './figures.ts';
 import { lineOf, type Telling } from './lines.ts';
+import { needsOf, needWords, several } from './needs.ts';
 import { footer, streamRows, type Panel } from './panel.ts';
-import { accent, blank, cell, faint, fit, good, row, spread, strong, warn, type Row } from './row.ts';
+import { accent, bad, blank, cell, faint, fit, good, row, spread, strong, warn, type Row } from './row.ts';
 import { elapsed, type Watch } from './watch.ts';
 import { atWork, type Worker } from './workers.ts';
 import { CONFINED, landedOf, PLACE, short, spending } from './words.ts';
@@ -16,8 +17,8 @@ const LATELY = 5;
 const BAR = 10;
 /** Columns over which the two ends of a line still belong together. */
 const WIDEST = 120;
-/** Columns from which on there is room for a worker's model. */
-const MODEL_FROM = 60;
+/** Columns from which on there is room for the branch and a worker's model. */
+const NAMES_FROM = 60;
 
 /**
  * The run at this moment as a screen full of lines, none wider than the screen and never more than fit: where it
@@ -56,17 +57,28 @@ export function header(watch: Watch, now: number, width: number): Row[] {
   const landed = standing.filter((p) => p.at === 'landed').length;
   const full = standing.length === 0 ? 0 : Math.round((landed / standing.length) * BAR);
   return [
-    spread(row(strong(run.title)), row(faint(run.branch)), width),
+    spread(row(strong(run.title)), width < NAMES_FROM ? [] : row(faint(run.branch)), width),
     row(
       good('█'.repeat(full)),
       faint('░'.repeat(BAR - full)),
       run.progress.length > 0 ? ` ${landedOf(run)} landed` : ` ${run.at}`,
-      ` · ${spending(run)} · ${clock(elapsed(watch, now))}`,
+      ` · ${clock(elapsed(watch, now))}`,
       ...(unconfined === undefined ? [] : [' · ', warn(unconfined)]),
+      ` · ${spending(run)}`,
     ),
-    ...(run.paused ? [row(warn(`paused: ${run.paused.detail}`))] : []),
+    ...(run.paused ? [row(warn(`paused: ${run.paused.detail}`))] : attention(run)),
     ...(run.at === 'ended' && run.ending ? [row(strong(`${run.ending.outcome}: ${run.ending.detail}`))] : []),
   ];
+}
+
+/** What a person who looked away has to know first: who waits for them, and what has come to nothing. */
+function attention(run: Run): Row[] {
+  const blocked = run.progress.filter((p) => p.at === 'blocked').map((p) => p.checkpoint.id);
+  const parts = [
+    ...needWords(needsOf(run)).map(warn),
+    ...several(blocked, { one: 'blocked', many: 'blocked' }).map(bad),
+  ];
+  return parts.length === 0 ? [] : [row(...parts.flatMap((part, i) => (i === 0 ? [part] : [' · ', part])))];
 }
 
 /** In the plan's order. Where there are too many, what is at rest gives way to what moves or waits for a person. */
@@ -86,8 +98,11 @@ export function todoRows({ progress }: Run, room: number, width: number): Row[] 
 function todoRow(p: Progress, width: number): Row {
   const { id, title } = p.checkpoint;
   const name = row(PLACE[p.at].box, ` ${id} `, p.at === 'landed' ? faint(title) : title);
-  return spread(name, fit(row(faint(whereIs(p))), Math.floor(width / 2)), width);
+  return spread(name, fit(row((TONES[p.at] ?? faint)(whereIs(p))), Math.floor(width / 2)), width);
 }
+
+/** What a person is to read first. */
+const TONES: Partial<Record<Progress['at'], typeof warn>> = { asking: warn, approving: warn, blocked: bad };
 
 function whereIs(p: Progress): string {
   const { word } = PLACE[p.at];
@@ -120,7 +135,7 @@ type Room = { readonly now: number; readonly room: number; readonly width: numbe
 /** `c2.a1   small     coding: bash npm test      01:10   $0.03` */
 export function workerRows(workers: readonly Worker[], { now, room, width }: Room): Row[] {
   const rows = workers.map((worker) => {
-    const model = width < MODEL_FROM ? [] : cell(row(faint(worker.model)), Math.floor(width / 5));
+    const model = width < NAMES_FROM ? [] : cell(row(faint(worker.model)), Math.floor(width / 5));
     const figures = `${clock(now - worker.since).padStart(8)}${briefMoney(worker.spent).padStart(10)}`;
     const doing = `${worker.doing}${worker.heard === '' ? '' : `: ${worker.heard}`}`;
     return spread([...cell(row(accent(worker.who)), 8), ...model, ...row(' ', doing)], row(figures), width);

@@ -67,10 +67,10 @@ export function painter(screen: Screen): Painter {
   };
 }
 
-/** Writes that turn one frame into the other. A line is cleared before it is written: its last column counts too. */
+/** Writes that turn one frame into the other. A line is cleared behind its new text: it is never seen empty. */
 function difference(before: readonly string[], after: readonly string[]): string {
   const rows = Math.max(before.length, after.length);
   return Array.from({ length: rows }, (_, i) =>
-    before[i] === after[i] ? '' : `${ESC}${String(i + 1)};1H${ESC}2K${after[i] ?? ''}`,
+    before[i] === after[i] ? '' : `${ESC}${String(i + 1)};1H${after[i] ?? ''}${ESC}K`,
   ).join('');
 }

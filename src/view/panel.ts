@@ -1,7 +1,9 @@
 import type { Telling } from './lines.ts';
+import { printable } from './printable.ts';
 import { accent, cell, faint, row, strong, type Row } from './row.ts';
 import { handOf, WHOLE } from './watch.ts';
 import { atWork } from './workers.ts';
+import { wrap } from './wrap.ts';
 
 /** What a person does at the keyboard of a live screen. */
 export type Panel = {
@@ -135,20 +137,10 @@ export function streamRows(
   const live = handOf(watch, worker && watch.hands[watched] ? watched : WHOLE).live;
   const text =
     worker === undefined ? 'has come to its end' : (live?.text ?? '').trimEnd() || 'nothing said yet';
-  const lines = text.split('\n').flatMap((line) => pieces(line, width - 2));
+  const lines = text.split('\n').flatMap((line) => wrap(printable(line), width - 2));
   const head = row(strong(watched), faint(` ${worker?.model ?? ''} `), faint('· w the next one, Esc back'));
   return [head, ...lines.slice(1 - rows).map((line) => cell(row('  ', line), width))].slice(
     0,
     Math.max(0, rows),
   );
-}
-
-function pieces(line: string, width: number): string[] {
-  const all = charactersOf(line);
-  const room = Math.max(1, width);
-  return all.length === 0
-    ? ['']
-    : Array.from({ length: Math.ceil(all.length / room) }, (_, i) =>
-        all.slice(i * room, (i + 1) * room).join(''),
-      );
 }

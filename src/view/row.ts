@@ -64,7 +64,7 @@ export function spread(left: Row, right: Row, columns: number): Row {
 const clusters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** As many whole characters from the start as fit. */
-function head(text: string, columns: number): string {
+export function head(text: string, columns: number): string {
   let out = '';
   let used = 0;
   for (const { segment } of clusters.segment(text)) {

@@ -16,6 +16,8 @@ export type Live = {
   readonly attempt: string | null;
   readonly kind: 'text' | 'tool' | 'wait';
   readonly text: string;
+  /** What it does in a few words, where that is not the end of the text. */
+  readonly now?: string;
 };
 
 /** Work under way, as far as it is known: one for each attempt, and one for the run as a whole. */
@@ -58,7 +60,7 @@ export function watch(seen: Watch, { at, event }: Entry): Watch {
         ? seen.idle + Math.max(0, now - seen.lastAt)
         : seen.idle,
     lastAt: now,
-    hands: event.type === 'model.called' ? billed(seen, event) : moved(seen, event, now),
+    hands: handsAfter(seen, event, now),
     remarks: event.type === 'model.called' ? heard(seen, event) : seen.remarks,
   };
 }
@@ -99,6 +101,23 @@ export const hasHeard = ({ remarks }: Watch, model: string, remark: string): boo
 function heard({ remarks }: Watch, event: EventOf<'model.called'>): Watch['remarks'] {
   const more = remarksIn(event).map((remark) => `${event.model}: ${remark}`);
   return more.length === 0 ? remarks : [...new Set([...remarks, ...more])];
+}
+
+function handsAfter(seen: Watch, event: Event, now: number): Watch['hands'] {
+  switch (event.type) {
+    case 'model.called':
+      return billed(seen, event);
+    case 'tool.called':
+      return quiet(seen, event.attempt ?? WHOLE);
+    default:
+      return moved(seen, event, now);
+  }
+}
+
+/** What it did is done; it is still where it was, and what it said can still be read. */
+function quiet({ hands }: Watch, key: string): Watch['hands'] {
+  const hand = hands[key];
+  return hand?.live ? { ...hands, [key]: { ...hand, live: { ...hand.live, kind: 'text', now: '' } } } : hands;
 }
 
 function billed(seen: Watch, { attempt, role, model, usage }: EventOf<'model.called'>): Watch['hands'] {

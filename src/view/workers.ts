@@ -60,7 +60,13 @@ function wholeRun(seen: Watch): Job | undefined {
 
 function worker(seen: Watch, key: string, job: Job): Worker {
   const { since, spent, live } = handOf(seen, key);
-  return { ...job, heard: lastLine(live?.text ?? ''), waits: live?.kind === 'wait', since, spent };
+  return {
+    ...job,
+    heard: live?.now ?? lastLine(live?.text ?? ''),
+    waits: live?.kind === 'wait',
+    since,
+    spent,
+  };
 }
 
 /** The end of what is streaming in, whatever its length. */

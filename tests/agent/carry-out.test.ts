@@ -56,3 +56,17 @@ it('needs no permission for an input that is refused anyway', async () => {
   expect(wishes).toEqual([{ kind: 'look' }]);
   expect(result.ok).toBe(false);
 });
+
+it.each<[Permission, string[]]>([
+  [{ decision: 'allow', rule: 'auto' }, ['paint a.txt']],
+  [{ decision: 'deny', rule: 'auto', text: 'no' }, []],
+])('tells what begins, in a line and without secrets, once it may: %j', async (permission, told) => {
+  const begun: string[] = [];
+  await carryOut(paint([]), call('paint', { path: 'a.txt\nsecret' }, 'call_1'), {
+    signal: never,
+    permit: async () => Promise.resolve(permission),
+    begins: (what) => begun.push(what),
+    hide: (text) => text.replace('secret', '***'),
+  });
+  expect(begun).toEqual(told);
+});

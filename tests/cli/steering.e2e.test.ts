@@ -97,7 +97,7 @@ test.concurrent(
     expect(ran.records.at(-1)).toMatchObject({
       outcome: 'paused',
       reason: 'person',
-      detail: 'paused by you',
+      detail: 'you paused it',
     });
     const calls = at.server.requests.length;
     const again = await at.run(['pause']);

@@ -225,7 +225,7 @@ describe('a letter', () => {
 describe('pausing, answering, approving', () => {
   it('pauses what is under way only', () => {
     const run = wished(working(), { wish: 'pause' });
-    expect(run.paused).toEqual({ reason: 'person', detail: 'paused by you' });
+    expect(run.paused).toEqual({ reason: 'person', detail: 'you paused it' });
     expect(why(run, { wish: 'pause' })).toMatch(/not under way/);
     expect(why(ended(), { wish: 'pause' })).toMatch(/not under way/);
   });

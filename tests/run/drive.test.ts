@@ -226,7 +226,7 @@ test('a pause from elsewhere lets what is under way come to its rest', async () 
     return outcome(command, run, () => 0.5);
   };
   const run = await steered(log, { perform, letters });
-  expect(run.paused).toEqual({ reason: 'person', detail: 'paused by you' });
+  expect(run.paused).toEqual({ reason: 'person', detail: 'you paused it' });
   expect(endedAtOnce).toEqual([false, false]);
   expect(fold(log)).toEqual(run);
   expect(log.filter((e) => e.type === 'attempt.submitted')).toHaveLength(2);

@@ -75,7 +75,8 @@ describe('a frame', () => {
   it('of a busy run at 80 by 24', () => {
     expect(text(busy(), 80, 24)).toMatchInlineSnapshot(`
       " Keep comments in the parser                                   orchestrate/7f3a
-       ██░░░░░░░░ 1 of 6 landed · $0.09 of $2.00 + 1 call of unknown price · 01:15 ·…
+       ██░░░░░░░░ 1 of 6 landed · 01:15 · unsandboxed · $0.09 of $2.00 + 1 call of u…
+       c4 asks you
        
        [x] c1 Read comment lines                                      landed 11111111
        [>] c2 Write comments back                                   coding, attempt 2
@@ -87,7 +88,6 @@ describe('a frame', () => {
        c2.a2   large-with-qui… coding: bash npm test -- --reporte…    00:53     $0.00
        c3.a1                   in review: The manual now says what    00:54        $?
        
-       00:10  c1.a1   accepted: does what it should · judge · $0.03
        00:11  c1.a1   landed as 11111111: Read comment lines · 1 of 6 landed · $0.08…
        00:12  c2.a1   started on small: Write comments back
        00:13  c3.a1   started on small: Describe the format in the manual, with an e…
@@ -104,7 +104,8 @@ describe('a frame', () => {
   it('of the same run at 200 by 50', () => {
     expect(text(busy(), 200, 50)).toMatchInlineSnapshot(`
       " Keep comments in the parser                                                                             orchestrate/7f3a
-       ██░░░░░░░░ 1 of 6 landed · $0.09 of $2.00 + 1 call of unknown price · 01:15 · unsandboxed
+       ██░░░░░░░░ 1 of 6 landed · 01:15 · unsandboxed · $0.09 of $2.00 + 1 call of unknown price
+       c4 asks you
        
        [x] c1 Read comment lines                                                                                landed 11111111
        [>] c2 Write comments back                                                                             coding, attempt 2
@@ -148,7 +149,7 @@ describe('a frame', () => {
     expect(text(over, 80, 24, at(9999)).split('\n').slice(0, 6)).toMatchInlineSnapshot(`
       [
         " Keep comments in the parser                                   orchestrate/7f3a",
-        " ██████████ 2 of 2 landed · $0.43 of $2.00 + 1 call of unknown price · 00:32",
+        " ██████████ 2 of 2 landed · 00:32 · $0.43 of $2.00 + 1 call of unknown price",
         " done: 2 landed",
         " ",
         " [x] c1 Read comment lines                                      landed 11111111",

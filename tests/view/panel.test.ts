@@ -91,8 +91,8 @@ describe('what a worker says', () => {
     const rows = streamRows('c1.a1', telling, { rows: 4, width: 42 }).map((line) => plain(line).trimEnd());
     expect(rows).toEqual([
       'c1.a1 small · w the next one, Esc back',
-      '  second line, which is longer than a scre',
-      '  en of sixty columns can show at once',
+      '  second line, which is longer than a',
+      '  screen of sixty columns can show at once',
       '  third',
     ]);
   });

@@ -14,6 +14,7 @@ export class FakeTerminal extends Writable {
   modes = new Set<string>();
   cells: string[];
   #row = 0;
+  #column = 0;
 
   constructor(columns: number, rows: number) {
     super({ decodeStrings: false });
@@ -32,7 +33,9 @@ export class FakeTerminal extends Writable {
     for (const part of chunk.split('\u001b[').slice(1)) {
       const [, sequence = '', text = ''] = /^([?\d;]*[A-Za-z])(.*)$/s.exec(part) ?? [];
       this.#obey(sequence);
-      this.cells[this.#row] += text;
+      const line = this.cells[this.#row] ?? '';
+      this.cells[this.#row] = line.slice(0, this.#column) + text + line.slice(this.#column + text.length);
+      this.#column += text.length;
     }
     done();
   }
@@ -51,8 +54,9 @@ export class FakeTerminal extends Writable {
       this.modes[mode[2] === 'h' ? 'add' : 'delete'](mode[1]);
     } else if (position) {
       this.#row = Number(position[1]) - 1;
-    } else if (sequence === '2K') {
-      this.cells[this.#row] = '';
+      this.#column = 0;
+    } else if (sequence === 'K') {
+      this.cells[this.#row] = (this.cells[this.#row] ?? '').slice(0, this.#column);
     } else if (sequence === '2J') {
       this.cells.fill('');
     } else {

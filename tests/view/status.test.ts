@@ -17,7 +17,7 @@ describe('status', () => {
   it('of a run at work shows the list and the workers', () => {
     expect(status(half, true)).toMatchInlineSnapshot(`
       "Keep comments in the parser                                     orchestrate/7f3a
-      █████░░░░░ 1 of 2 landed · $0.08 of $2.00 · 01:00
+      █████░░░░░ 1 of 2 landed · 01:00 · $0.08 of $2.00
 
       [x] c1 Read comment lines                                        landed 11111111
       [>] c2 Write comments back                                                coding

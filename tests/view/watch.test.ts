@@ -119,6 +119,36 @@ describe('hands', () => {
     expect(next && handOf(watch(heard, next), 'c1.a1').live).toBeNull();
     expect(handOf(hear(heard, { ...live, attempt: null }), WHOLE).live?.text).toBe('bash make');
   });
+
+  it('are where they were after a tool has run, and what they said can still be read', () => {
+    const live = {
+      role: 'coder',
+      attempt: 'c1.a1',
+      kind: 'tool',
+      text: '▸ bash make',
+      now: 'bash make',
+    } as const;
+    const heard = hear(watched(...coding), live);
+    const ran = watch(heard, { seq: 9, at: new Date(T0 + 60_000).toISOString(), event: tool('c1.a1') });
+    expect(handOf(ran, 'c1.a1').since).toBe(handOf(heard, 'c1.a1').since);
+    expect(handOf(ran, 'c1.a1').live).toMatchObject({ text: '▸ bash make', now: '' });
+    expect(atWork(ran).map((worker) => worker.heard)).toEqual(['']);
+  });
+});
+
+const tool = (attempt: string): Event => ({
+  type: 'tool.called',
+  conversation: `${attempt}.coder`,
+  attempt,
+  call: 'call_1',
+  tool: 'bash',
+  input: '{"command":"make"}',
+  sha256: 'e'.repeat(64),
+  decision: 'allow',
+  rule: 'auto',
+  ok: true,
+  ms: 5,
+  bytes: 9,
 });
 
 /** c1 is accepted, and lands only once a person says so. */
