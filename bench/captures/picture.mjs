@@ -8,19 +8,19 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 export function pictured(screen) {
   const buffer = screen.buffer.active;
-  return Array.from({ length: buffer.length }, (_, y) => {
-    const line = buffer.getLine(y);
-    return Array.from({ length: screen.cols }, (_, x) => {
-      const cell = line?.getCell(x);
-      if (!cell || cell.getWidth() === 0) {
-        return '';
-      }
-      const fg = cell.isFgDefault() ? '#d0d0d0' : colour(cell.getFgColor());
-      const weight = cell.isBold() ? 'font-weight:bold;' : '';
-      const width = `width:${cell.getWidth()}ch;`;
-      return `<i style="color:${fg};${weight}${width}">${escaped(cell.getChars() || ' ')}</i>`;
-    }).join('');
-  }).join('\n');
+  const lines = Array.from({ length: buffer.length }, (_, y) => buffer.getLine(y));
+  return lines.map((line) => cellsOf(line, screen.cols).map(markupOf).join('')).join('\n');
+}
+
+const cellsOf = (line, columns) => Array.from({ length: columns }, (_, x) => line?.getCell(x));
+
+function markupOf(cell) {
+  if (!cell || cell.getWidth() === 0) {
+    return '';
+  }
+  const fg = cell.isFgDefault() ? '#d0d0d0' : colour(cell.getFgColor());
+  const weight = cell.isBold() ? 'font-weight:bold;' : '';
+  return `<i style="color:${fg};${weight}width:${cell.getWidth()}ch">${escaped(cell.getChars() || ' ')}</i>`;
 }
 
 /** `shots`: name and markup of each. Writes one PNG each into the folder. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Call } from '../domain/transcript.ts';
 import { type CallRecord, LOOK, type Permission, type Permit } from './permit.ts';
 import type { Tool, ToolResult } from './tool.ts';
@@ -49,8 +50,12 @@ export async function carryOut(
 const LONGEST = 200;
 
 function inALine({ spec: { name, parameters } }: Tool, input: unknown): string {
-  const first = Object.keys(Object(parameters['properties']))[0] ?? '';
-  const value: unknown = Object(input)[first];
+  const { data: { properties } = { properties: {} } } = HasProperties.safeParse(parameters);
+  const [first = ''] = Object.keys(properties);
+  const value = Input.safeParse(input).data?.[first];
   const [line = ''] = typeof value === 'string' ? value.trim().split('\n', 1) : [];
   return `${name} ${line}`.trim().slice(0, LONGEST);
 }
+
+const Input = z.record(z.string(), z.unknown());
+const HasProperties = z.looseObject({ properties: Input });

@@ -104,14 +104,10 @@ function heard({ remarks }: Watch, event: EventOf<'model.called'>): Watch['remar
 }
 
 function handsAfter(seen: Watch, event: Event, now: number): Watch['hands'] {
-  switch (event.type) {
-    case 'model.called':
-      return billed(seen, event);
-    case 'tool.called':
-      return quiet(seen, event.attempt ?? WHOLE);
-    default:
-      return moved(seen, event, now);
+  if (event.type === 'model.called') {
+    return billed(seen, event);
   }
+  return event.type === 'tool.called' ? quiet(seen, event.attempt ?? WHOLE) : moved(seen, event, now);
 }
 
 /** What it did is done; it is still where it was, and what it said can still be read. */

@@ -129,10 +129,10 @@ describe('hands', () => {
       now: 'bash make',
     } as const;
     const heard = hear(watched(...coding), live);
-    const ran = watch(heard, { seq: 9, at: new Date(T0 + 60_000).toISOString(), event: tool('c1.a1') });
-    expect(handOf(ran, 'c1.a1').since).toBe(handOf(heard, 'c1.a1').since);
-    expect(handOf(ran, 'c1.a1').live).toMatchObject({ text: '▸ bash make', now: '' });
-    expect(atWork(ran).map((worker) => worker.heard)).toEqual(['']);
+    const next = watch(heard, { seq: 9, at: new Date(T0 + 60_000).toISOString(), event: tool('c1.a1') });
+    expect(handOf(next, 'c1.a1').since).toBe(handOf(heard, 'c1.a1').since);
+    expect(handOf(next, 'c1.a1').live).toMatchObject({ text: '▸ bash make', now: '' });
+    expect(atWork(next).map((worker) => worker.heard)).toEqual(['']);
   });
 });
 
