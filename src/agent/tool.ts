@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../domain/transcript.ts';
 import type { ToolSpec } from '../model/model.ts';
+import { parseMeant } from './meant.ts';
 import { type Facts, LOOK, type Wish } from './permit.ts';
 
 export type ToolResult = {
@@ -45,11 +46,11 @@ export function tool<S extends z.ZodType>(def: {
     spec: { name: def.name, description: def.description, parameters },
     reads: def.reads ?? false,
     wish(raw) {
-      const input = def.input.safeParse(lenient(raw, parameters));
+      const input = parseMeant(def.input, raw);
       return (input.success ? def.wish?.(input.data) : undefined) ?? LOOK;
     },
     async run(raw, context) {
-      const input = def.input.safeParse(lenient(raw, parameters));
+      const input = parseMeant(def.input, raw);
       if (!input.success) {
         return { ok: false, text: refusal(def.name, input.error, parameters) };
       }
@@ -90,40 +91,6 @@ const recordIn = (record: Record<string, unknown>, key: string): Record<string, 
   const value = record[key];
   return isRecord(value) ? value : {};
 };
-
-/**
- * Takes what models mean: a null for a key that is left out (providers with strict schemas ask for it), and numbers,
- * truth values and lists that came as text. Anything else stays, for the schema to refuse.
- */
-function lenient(raw: unknown, parameters: Record<string, unknown>): unknown {
-  if (!isRecord(raw)) {
-    return raw;
-  }
-  const properties = recordIn(parameters, 'properties');
-  const entries = Object.entries(raw).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, meant(value, recordIn(properties, key)['type'])]),
-  );
-}
-
-function meant(value: unknown, type: unknown): unknown {
-  if (typeof value !== 'string' || type === undefined || type === 'string') {
-    return value;
-  }
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isOfType(parsed, type) ? parsed : value;
-  } catch {
-    return value;
-  }
-}
-
-function isOfType(value: unknown, type: unknown): boolean {
-  if (type === 'array') {
-    return Array.isArray(value);
-  }
-  return typeof value === (type === 'integer' ? 'number' : type);
-}
 
 function refusal(name: string, error: z.ZodError, parameters: Record<string, unknown>): string {
   const required = new Set(Array.isArray(parameters['required']) ? parameters['required'] : []);

@@ -51,14 +51,16 @@ export function whyUnusable({ settings }: { settings: Pick<Settings, 'setup'> },
 
 const MOST_FAILURES = 20;
 
-function failures({ tests }: CheckResult, base: CheckResult | null): string[] {
+function failures({ tests, tail }: CheckResult, base: CheckResult | null): string[] {
   if (!tests) {
     return [];
   }
   if (!base?.tests || base.tests.failures.length === 0) {
+    const shown = linesOf(tail);
+    const isShown = (detail: string): boolean => [...linesOf(detail)].every((line) => shown.has(line));
     return tests.failures
       .slice(0, MOST_FAILURES)
-      .map((f) => `- ${f.name}${f.detail ? `\n  ${f.detail}` : ''}`);
+      .map((f) => `- ${f.name}${f.detail && !isShown(f.detail) ? `\n  ${f.detail}` : ''}`);
   }
   const { new: fresh, still } = compareRuns(base.tests, tests);
   const marked = describeComparison({
@@ -68,6 +70,8 @@ function failures({ tests }: CheckResult, base: CheckResult | null): string[] {
   });
   return ['Against the base (still: red there, too, and held against nobody):', marked];
 }
+
+const linesOf = (text: string): Set<string> => new Set(text.split('\n').map((line) => line.trim()));
 
 /** Where tests are red as they were, something else may be what is new. */
 function besideTests(result: CheckResult, base: CheckResult | null): string[] {

@@ -29,6 +29,13 @@ describe('what a red check teaches', () => {
     expect(redNote(red(a), { ...red(), status: 'passed' })).toBe(text);
   });
 
+  it('are said once, where the end of the output holds the runner’s words already', () => {
+    const check = { ...red(a, b), tail: 'not ok a\n    expected 1, was 2\n1 failed' };
+    expect(redNote(check, null)).toBe(
+      '`npm test` failed: exit 1.\n- a\n- b\n  expected 3, was 4\n\nnot ok a\n    expected 1, was 2\n1 failed',
+    );
+  });
+
   it('tells what is new from what was red at the base', () => {
     expect(redNote(red(a, b), red(b))).toBe(
       [

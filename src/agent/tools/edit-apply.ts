@@ -26,7 +26,6 @@ export function applyEdits(request: EditRequest): { readonly text: string; reado
   const spans: Span[] = [];
   const ways = new Set<string>();
   for (const [index, edit] of edits.entries()) {
-    const where = edits.length > 1 ? ` (edit ${index + 1} of ${edits.length})` : '';
     try {
       const { found, how } = spansOf(request, edit);
       spans.push(...found);
@@ -34,8 +33,8 @@ export function applyEdits(request: EditRequest): { readonly text: string; reado
         ways.add(how);
       }
     } catch (error) {
-      throw error instanceof Error && where !== ''
-        ? new Error(`${error.message}${where} Nothing was changed.`)
+      throw error instanceof Error && edits.length > 1
+        ? new Error(`Nothing was changed. Edit ${index + 1} of ${edits.length}: ${error.message}`)
         : error;
     }
   }

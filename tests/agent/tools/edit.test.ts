@@ -137,7 +137,7 @@ describe('a refusal', () => {
       ],
     });
     expect(result).toMatchObject({ ok: false, content: 'a b' });
-    expect(result.text).toMatch(/\(edit 2 of 2\)/);
+    expect(result.text).toMatch(/^Nothing was changed\. Edit 2 of 2: old text not found/);
   });
 
   test('knows edits that overlap', async () => {
