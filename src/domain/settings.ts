@@ -16,6 +16,8 @@ export type Limit = z.infer<typeof Limit>;
 export const Mode = z.enum(['plan', 'ask', 'auto', 'full']);
 export type Mode = z.infer<typeof Mode>;
 
+const isWithin = (folder: string): boolean => !/^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(folder);
+
 /** What a run was asked to do and how far it may go; part of its first event, so that a resumed run goes on alike. */
 export const Settings = z.strictObject({
   /** Check commands, run in order until one fails. Empty: no executable check. */
@@ -51,7 +53,7 @@ export const Settings = z.strictObject({
   /** The whole spec is one checkpoint, no planner is asked. */
   single: z.boolean().default(false),
   /** Sub-directory that the run was started in, relative to the root of the repository; empty at the root. */
-  start: z.string().default(''),
+  start: z.string().refine(isWithin, 'expected a folder of the repository').default(''),
   /** Commands that make files (lock files, generated ones) from others: such files are made anew, never merged. */
   regenerate: z
     .array(z.strictObject({ files: z.array(z.string()).min(1), command: z.string().min(1) }))

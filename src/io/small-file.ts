@@ -54,15 +54,26 @@ export async function emptyFolder(folder: string): Promise<void> {
   await makeFolder(folder);
 }
 
-/** Whole files below a folder by their paths in it, with `/`; those of more than `mostBytes` are left out. */
+type Bounds = { readonly mostBytes: number; readonly mostInAll: number };
+
+/**
+ * Whole files below a folder by their paths in it, with `/`. Those of more than `mostBytes` are left out; of the others the
+ * smallest, as many as come to `mostInAll`.
+ */
 export async function filesBelow(
   folder: string,
-  { mostBytes }: { readonly mostBytes: number },
+  { mostBytes, mostInAll }: Bounds,
 ): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  const sized = await Promise.all(files.map(async (file) => ({ file, size: await sizeOf(file) })));
   const found = new Map<string, Buffer>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && (await sizeOf(file)) <= mostBytes) {
+  let left = mostInAll;
+  for (const { file, size } of sized.toSorted((a, b) => a.size - b.size)) {
+    left -= size;
+    if (size <= mostBytes && left >= 0) {
       found.set(path.relative(folder, file).split(path.sep).join('/'), await readFile(file));
     }
   }

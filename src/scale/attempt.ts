@@ -18,6 +18,7 @@ import { worldOf, type Surroundings } from '../run/session.ts';
 import { inState } from '../run/start.ts';
 import type { World } from '../run/world.ts';
 import { Coalescer } from './coalesce.ts';
+import { refuseForbidden } from './forbidden.ts';
 import type { Job } from './job.ts';
 import type { Said } from './said.ts';
 import type { Sheet } from './task.ts';
@@ -43,6 +44,7 @@ export type Attempt = {
 export async function carryOut({ job, events, sheet, own, say }: Attempt, control: Control): Promise<Event> {
   const { attempt, work } = job;
   const run = onThisMachine(fold(events), own);
+  await refuseForbidden(job, run, permitBy(own.permit));
   await writeSmall(memoryFile(own.state), sheet.memory);
   const pieces = new Coalescer(say);
   const world = worldOf(

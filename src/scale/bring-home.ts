@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { z } from 'zod';
 import type { Command } from '../domain/decide.ts';
 import type { Event } from '../domain/event.ts';
 import { attemptRef } from '../domain/ids.ts';
@@ -9,13 +10,13 @@ import type { Git } from '../io/git/call.ts';
 import { fetchRef, type Remote } from '../io/git/remote.ts';
 import { parentOf } from '../io/git/restore.ts';
 import { setRef } from '../io/git/set-ref.ts';
-import { parentsOf, storedFiles } from '../io/git/store.ts';
+import { parentsOf, storedFile, storedFiles } from '../io/git/store.ts';
 import { writeSmall } from '../io/small-file.ts';
 import type { RunFolder } from '../io/state.ts';
 import { inState } from '../run/start.ts';
 import { resultRef, type Done, type Work } from './job.ts';
 import { isCall } from './ledger.ts';
-import { readOutcome, type Outcome } from './result.ts';
+import { OUTCOME, readOutcome, type Outcome } from './result.ts';
 
 /** Commands that may be carried out on another machine. */
 export type Travelling = { readonly do: Work; readonly attempt: string };
@@ -47,14 +48,39 @@ export async function bringHome(done: Done, of: Bringing): Promise<Outcome | nul
   if ((await fetchRef(remote, { from: ref, to: ref })) !== done.commit) {
     return null;
   }
-  const files = await storedFiles(git, done.commit);
-  const outcome = await believed(readOutcome(files, folder.logs), done, of);
-  for (const [name, bytes] of files) {
-    const kept = /^(?:transcripts|logs)\//.test(name) && !name.split('/').includes('..');
-    await (kept ? writeSmall(path.join(folder.dir, name), bytes) : null);
+  const outcome = await believed(await read(done, of), done, of);
+  const isWanted = isOf(of.command);
+  for await (const [name, bytes] of storedFiles(git, done.commit, isWanted)) {
+    await writeSmall(path.join(folder.dir, name), bytes);
   }
   return outcome;
 }
+
+async function read({ commit }: Done, { git, folder }: Bringing): Promise<Outcome> {
+  const bytes = await storedFile(git, commit, OUTCOME);
+  try {
+    return readOutcome(bytes, folder.logs);
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new Unbelievable(`it cannot be understood: ${why.slice(0, 300)}`);
+  }
+}
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Files that a result may bring: logs of its own attempt, and its coder's conversation. A reviewer's is none of them: a run
+ * goes on from the transcripts that it finds.
+ */
+export const isOf =
+  ({ attempt, do: work }: Travelling) =>
+  ({ path: name, size }: { readonly path: string; readonly size: number }): boolean => {
+    const own = [`logs/${attempt}/`, `logs/${attempt}.`, 'logs/setup.'];
+    const all = work === 'code' ? [...own, `transcripts/${attempt}.coder.`] : own;
+    return (
+      size <= MOST_BYTES && all.some((start) => name.startsWith(start)) && !name.split('/').includes('..')
+    );
+  };
 
 async function believed(outcome: Outcome, { commit }: Done, of: Bringing): Promise<Outcome> {
   const { command } = of;

@@ -2,7 +2,7 @@ import type { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { queueName, type Job } from './job.ts';
 import { askToStop, follow, forgetLive } from './live.ts';
-import { connect, packages, within, type Packages } from './redis.ts';
+import { asking, connect, packages, within, type Ask, type Packages } from './redis.ts';
 import { workersOf, type Heartbeat } from './registry.ts';
 import type { Live } from './said.ts';
 import { want } from './wanted.ts';
@@ -30,7 +30,8 @@ type Opening = {
   readonly onLive: (live: Live, lost: number) => void;
 };
 
-const ANSWER_MS = 2_000;
+const CLOSE_MS = 2_000;
+const DAY_S = 86_400;
 
 const ignore = (): undefined => undefined;
 
@@ -40,6 +41,7 @@ type Lane = { readonly queue: Queue; readonly events: QueueEvents };
 export class Broker {
   readonly #redis: Redis;
   readonly #reading: Redis;
+  readonly #ask: Ask;
   readonly #packages: Packages;
   readonly #lanes = new Map<string, Lane>();
   readonly #at: Opening;
@@ -51,6 +53,7 @@ export class Broker {
     this.#packages = parts.packages;
     this.#redis = parts.redis;
     this.#reading = parts.reading;
+    this.#ask = asking(parts.redis);
   }
 
   static async open(at: Opening): Promise<Broker> {
@@ -97,22 +100,26 @@ export class Broker {
 
   /** Adding what is there already does nothing; where the broker is out of reach the next sweep adds it. */
   async add({ id, labels }: Posted, job: Job): Promise<void> {
-    const added = this.#lane(labels).queue.add(job.work, job, {
+    const options = {
       jobId: id,
       attempts: 3,
       backoff: { type: 'exponential', delay: 1_000 },
-      removeOnComplete: { age: 86_400 },
+      removeOnComplete: { age: DAY_S },
+      // Of a run that nobody goes on with nothing stays for ever.
+      removeOnFail: { age: 30 * DAY_S },
       // Nearest to landing first: a check before more code.
       priority: job.work === 'check' ? 1 : 2,
-    });
-    await within(added, ANSWER_MS).catch(() => undefined);
+    };
+    await this.#ask(async () => this.#lane(labels).queue.add(job.work, job, options)).catch(ignore);
   }
 
   async known({ id, labels }: Posted): Promise<Known> {
     try {
-      const asked = want(this.#redis, this.#at.repository, labels);
-      const [job] = await within(Promise.all([this.#lane(labels).queue.getJob(id), asked]), ANSWER_MS);
-      const state = job ? await within(job.getState(), ANSWER_MS) : 'unknown';
+      const { queue } = this.#lane(labels);
+      const [job] = await this.#ask(async () =>
+        Promise.all([queue.getJob(id), want(this.#redis, this.#at.repository, labels)]),
+      );
+      const state = job ? await this.#ask(async () => job.getState()) : 'unknown';
       switch (state) {
         case 'completed':
           return { at: 'completed' };
@@ -135,35 +142,33 @@ export class Broker {
 
   /** Takes a job back, or what is left of it; one that a worker holds is asked to stop. */
   async remove({ id, labels }: Posted): Promise<void> {
-    await within(askToStop(this.#redis, this.#at.repository, id), ANSWER_MS).catch(ignore);
-    await within(this.#lane(labels).queue.remove(id), ANSWER_MS).catch(ignore);
+    await this.#ask(async () => askToStop(this.#redis, this.#at.repository, id)).catch(ignore);
+    await this.#ask(async () => this.#lane(labels).queue.remove(id)).catch(ignore);
   }
 
   /** Where whoever works on it finds what a person has said meanwhile. */
   async tell({ id }: Posted, words: readonly string[]): Promise<void> {
     const { repository } = this.#at;
-    await within(layDown(this.#redis, { repository, id }, words), ANSWER_MS).catch(ignore);
+    await this.#ask(async () => layDown(this.#redis, { repository, id }, words)).catch(ignore);
   }
 
   async hush({ id }: Posted): Promise<void> {
     const { repository } = this.#at;
-    await within(takeUp(this.#redis, { repository, id }), ANSWER_MS).catch(ignore);
+    await this.#ask(async () => takeUp(this.#redis, { repository, id })).catch(ignore);
   }
 
   async workers(): Promise<Heartbeat[]> {
-    return within(workersOf(this.#redis, this.#at.repository, Date.now()), ANSWER_MS).catch(() => []);
+    return this.#ask(async () => workersOf(this.#redis, this.#at.repository, Date.now())).catch(() => []);
   }
 
   async forget(): Promise<void> {
-    await within(forgetLive(this.#redis, this.#at.repository, this.#at.run), ANSWER_MS).catch(
-      () => undefined,
-    );
+    await this.#ask(async () => forgetLive(this.#redis, this.#at.repository, this.#at.run)).catch(ignore);
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
     const parts = [...this.#lanes.values()].flatMap(({ events, queue }) => [events, queue]);
-    await Promise.all(parts.map(async (part) => within(part.close(), ANSWER_MS).catch(ignore)));
+    await Promise.all(parts.map(async (part) => within(part.close(), CLOSE_MS).catch(ignore)));
     this.#reading.disconnect();
     this.#redis.disconnect();
   }

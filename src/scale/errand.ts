@@ -7,10 +7,10 @@ import { startLineProcess } from '../io/line-process.ts';
 import { filesBelow } from '../io/small-file.ts';
 import { endMarked } from '../io/shell-leftovers.ts';
 import { claim, handIn } from './claim.ts';
-import { Job, jobId, STOPPED, type Done } from './job.ts';
+import { Job, jobId, SKEW, STOPPED, type Done } from './job.ts';
 import { emptyPlace, foldersOf, type Place } from './place.ts';
 import { outcomeFile, workOf } from './result.ts';
-import { Said } from './said.ts';
+import { saidIn, type Said } from './said.ts';
 
 /** Why a piece of work came to no result here. `again` where another try, here or elsewhere, may do better. */
 export class Undone extends Error {
@@ -79,7 +79,7 @@ export async function doErrand(errand: Errand): Promise<Done> {
       const { folder } = foldersOf(place);
       const files = new Map([
         outcomeFile({ event, calls }, folder.logs),
-        ...(await filesBelow(folder.dir, { mostBytes: MOST_BYTES })),
+        ...(await filesBelow(folder.dir, TRAVELS)),
       ]);
       const given = await handIn(remote, {
         refs: job.refs,
@@ -113,7 +113,10 @@ async function work(errand: Errand, delivery: number): Promise<{ event: Event; c
       typeof Asked
     >),
     onLine: (text) => {
-      const said = Said.parse(JSON.parse(text));
+      const said = saidIn(text);
+      if (!said) {
+        return;
+      }
       if (said.say === 'call') {
         calls.push(said.event);
       }
@@ -148,6 +151,9 @@ async function work(errand: Errand, delivery: number): Promise<{ event: Event; c
     if (stop.aborted) {
       throw new Undone(STOPPED, { again: false });
     }
+    if (stderr.startsWith(SKEW)) {
+      throw new Undone(stderr.trim(), { again: true });
+    }
     const how = signal === null ? `exit ${String(code)}` : `killed by ${signal}`;
     throw new Undone(
       `${checkpointOf(job.attempt)}: its process ended without a result (${how}): ${stderr.trim().slice(-600)}`,
@@ -166,4 +172,4 @@ async function work(errand: Errand, delivery: number): Promise<{ event: Event; c
 }
 
 /** Larger files stay on the worker: whole outputs of commands may be of any size. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const TRAVELS = { mostBytes: 4 * 1024 * 1024, mostInAll: 64 * 1024 * 1024 };

@@ -21,32 +21,42 @@ export type Piece = {
   readonly generation: number;
 };
 
-/** A job as it lies in the queue: it names the work; what is to be done is in the commit `task`, and no secret anywhere. */
-export const Job = z.strictObject({
-  protocol: z.literal(PROTOCOL),
-  /** The coordinator's version, for people. */
-  version: z.string(),
-  run: z.string().regex(/^[\w-]+$/),
-  attempt: AttemptId,
-  work: Work,
-  role: z.enum(['coder', 'check']),
-  generation: z.number().int().positive(),
-  base: Sha,
-  task: Sha,
-  /** Where the refs of this work are, in the repository that both sides share. */
-  refs: z.string(),
-  /** Milliseconds after which a worker ends it, whatever it does. */
-  deadlineMs: z.number().int().positive(),
-});
+const HOUR_MS = 3_600_000;
+const DEADLINE_MS = 6 * HOUR_MS;
+const LONGEST_MS = 7 * 24 * HOUR_MS;
+
+/**
+ * A job as it lies in the queue: it names the work; what is to be done is in the commit `task`, and no secret anywhere.
+ * Nobody else's refs can be named in it.
+ */
+export const Job = z
+  .strictObject({
+    protocol: z.literal(PROTOCOL),
+    /** The coordinator's version, for people. */
+    version: z.string(),
+    run: z.string().regex(/^[\w-]+$/),
+    attempt: AttemptId,
+    work: Work,
+    role: z.enum(['coder', 'check']),
+    generation: z.number().int().positive(),
+    base: Sha,
+    task: Sha,
+    /** Where the refs of this work are, in the repository that both sides share. */
+    refs: z.string(),
+    /** Milliseconds after which a worker ends it, whatever it does. */
+    deadlineMs: z.number().int().positive().max(LONGEST_MS),
+  })
+  .refine((job) => job.refs === refsOf(job), { path: ['refs'], error: 'these are not the refs of this work' })
+  .refine((job) => job.role === ROLES[job.work], { path: ['role'], error: 'another role does this work' });
 export type Job = z.infer<typeof Job>;
 
-const DEADLINE_MS = 6 * 3_600_000;
+const ROLES = { code: 'coder', check: 'check' } as const satisfies Record<Work, string>;
 
 export const jobOf = (piece: Piece, of: Pick<Job, 'version' | 'base' | 'task'>): Job => ({
   protocol: PROTOCOL,
   ...of,
   ...piece,
-  role: piece.work === 'code' ? 'coder' : 'check',
+  role: ROLES[piece.work],
   refs: refsOf(piece),
   deadlineMs: DEADLINE_MS,
 });

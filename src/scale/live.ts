@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { Live, type Said } from './said.ts';
+import { liveIn, type Live, type Said } from './said.ts';
 
 const key = (repository: string, run: string): string => `orchestrate:${repository}:live:${run}`;
 const stopKey = (repository: string): string => `orchestrate:${repository}:stop`;
@@ -64,12 +64,12 @@ export async function follow(
       .catch(() => null);
     for (const [id, fields] of read?.[0]?.[1] ?? []) {
       last = id;
-      const live = Live.safeParse(JSON.parse(fields?.[1] ?? 'null'));
-      if (live.success) {
-        const of = `${live.data.id} ${String(live.data.delivery)}`;
-        const lost = live.data.seq - (expected.get(of) ?? 0);
-        expected.set(of, live.data.seq + 1);
-        onLive(live.data, Math.max(0, lost));
+      const live = liveIn(fields?.[1] ?? '');
+      if (live) {
+        const of = `${live.id} ${String(live.delivery)}`;
+        const lost = live.seq - (expected.get(of) ?? 0);
+        expected.set(of, live.seq + 1);
+        onLive(live, Math.max(0, lost));
       }
     }
     if (read === null && redis.status !== 'ready') {

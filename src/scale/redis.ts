@@ -109,3 +109,28 @@ export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+export type Ask = <T>(question: () => Promise<T>) => Promise<T>;
+
+const ANSWER_MS = 2_000;
+const MOST_WAITING = 500;
+
+/**
+ * Questions to a server that may be away. Rejects where it is, or takes too long; while many wait for it no more are put,
+ * since a client keeps every one of them for as long as the server is away.
+ */
+export function asking(redis: Redis): Ask {
+  let waiting = 0;
+  return async (question) => {
+    if (redis.status !== 'ready' || waiting >= MOST_WAITING) {
+      throw new Error('Redis is out of reach');
+    }
+    waiting++;
+    const over = (): void => {
+      waiting--;
+    };
+    const answer = question();
+    answer.then(over, over);
+    return within(answer, ANSWER_MS);
+  };
+}

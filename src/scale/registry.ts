@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { hasAll } from '../domain/labels.ts';
 import { PROTOCOL } from './job.ts';
 
-/** What a worker says of itself every few seconds. */
-export const Heartbeat = z.strictObject({
+/** What a worker says of itself every few seconds; one of another version may say more. */
+export const Heartbeat = z.object({
   name: z.string(),
   version: z.string(),
   protocol: z.string(),
@@ -14,7 +14,7 @@ export const Heartbeat = z.strictObject({
   draining: z.boolean(),
   at: z.number(),
   jobs: z.array(
-    z.strictObject({
+    z.object({
       id: z.string(),
       since: z.number(),
       /** When the attempt said something last, and what. */
@@ -30,12 +30,13 @@ export const BEAT_MS = 2_000;
 export const SILENT_MS = 10_000;
 const FORGOTTEN_MS = 3_600_000;
 
+/** Whether a worker was heard of just now, and stays. */
+export const isThere = ({ draining, at }: Heartbeat, now: number): boolean =>
+  !draining && now - at < SILENT_MS;
+
 /** Whether a worker that is there takes work that needs these labels. */
 export const isAble = (worker: Heartbeat, labels: readonly string[], now: number): boolean =>
-  worker.protocol === PROTOCOL &&
-  !worker.draining &&
-  now - worker.at < SILENT_MS &&
-  hasAll(worker.labels, labels);
+  worker.protocol === PROTOCOL && isThere(worker, now) && hasAll(worker.labels, labels);
 
 const key = (repository: string): string => `orchestrate:${repository}:workers`;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Event } from '../domain/event.ts';
 
-const FILE = 'outcome.json';
+/** Its name beside transcripts and logs in the commit of a result. */
+export const OUTCOME = 'outcome.json';
 /** Stands for the folder of logs, which is another one on each machine. */
 const LOGS = '$LOGS';
 
@@ -9,17 +10,14 @@ const LOGS = '$LOGS';
 export const Outcome = z.strictObject({ event: Event, calls: z.array(Event) });
 export type Outcome = z.infer<typeof Outcome>;
 
-/** As it lies beside transcripts and logs in the commit of a result. */
 export const outcomeFile = (outcome: Outcome, logs: string): readonly [string, Uint8Array] => [
-  FILE,
+  OUTCOME,
   Buffer.from(JSON.stringify(outcome, (_, value: unknown) => moved(value, logs, LOGS))),
 ];
 
 /** Throws where it is missing or cannot be understood. */
-export function readOutcome(files: ReadonlyMap<string, Uint8Array>, logs: string): Outcome {
-  const text = Buffer.from(files.get(FILE) ?? []).toString('utf8');
-  return Outcome.parse(JSON.parse(text, (_, value: unknown) => moved(value, LOGS, logs)));
-}
+export const readOutcome = (bytes: Buffer, logs: string): Outcome =>
+  Outcome.parse(JSON.parse(bytes.toString('utf8'), (_, value: unknown) => moved(value, LOGS, logs)));
 
 /** Paths that begin with one folder as paths that begin with another. */
 const moved = (value: unknown, from: string, to: string): unknown =>

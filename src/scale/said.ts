@@ -38,6 +38,9 @@ const DOES = {
   tool: (text: string) => text.trimEnd().split('\n').at(-1) ?? '',
 } as const;
 
+/** A line of an attempt's process; undefined where it is no such message, as when a library prints something. */
+export const saidIn = (line: string): Said | undefined => read(Said, line);
+
 /** What somebody is doing who says so; undefined where it tells nothing of that. */
 export function activityOf(said: Said): string | undefined {
   switch (said.say) {
@@ -62,3 +65,14 @@ export const Live = z.strictObject({
   said: Said,
 });
 export type Live = z.infer<typeof Live>;
+
+/** Undefined where it cannot be understood. */
+export const liveIn = (text: string): Live | undefined => read(Live, text);
+
+function read<T>(schema: z.ZodType<T>, text: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -102,13 +102,13 @@ export class ServedQueues {
   }
 }
 
-/** Gives a job back as if nothing had been: no try of it is used up. */
+/** Gives a job back as if nothing had been: no try of it is used up, and after `ms` it is handed out again. */
 export async function giveBack(
   { DelayedError }: Pick<Packages, 'DelayedError'>,
   queued: QueuedJob,
-  token: string,
+  { token, ms = 0 }: { readonly token: string; readonly ms?: number },
 ): Promise<never> {
-  await queued.moveToDelayed(Date.now(), token).catch(() => undefined);
+  await queued.moveToDelayed(Date.now() + ms, token).catch(() => undefined);
   throw new DelayedError();
 }
 

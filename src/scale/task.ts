@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Event } from '../domain/event.ts';
 import { Mode } from '../domain/settings.ts';
 import type { Git } from '../io/git/call.ts';
-import { storedFiles, storeFiles } from '../io/git/store.ts';
+import { storedFile, storeFiles } from '../io/git/store.ts';
 import { isCall } from './ledger.ts';
 
 const Price = z.strictObject({
@@ -111,12 +111,12 @@ export async function writeTask(git: Git, { ref, parents, events, sheet }: Writi
 
 /** Throws {@link Skew} where it cannot be understood to the letter. */
 export async function readTask(git: Git, commit: string): Promise<{ events: Event[]; sheet: Sheet }> {
-  const files = await storedFiles(git, commit);
-  const lines = (files.get(EVENTS) ?? Buffer.alloc(0)).toString('utf8').split('\n').filter(Boolean);
+  const [events, sheet] = [await storedFile(git, commit, EVENTS), await storedFile(git, commit, SHEET)];
+  const lines = events.toString('utf8').split('\n').filter(Boolean);
   try {
     return {
       events: lines.map((text) => Event.parse(JSON.parse(text))),
-      sheet: Sheet.parse(JSON.parse((files.get(SHEET) ?? Buffer.alloc(0)).toString('utf8'))),
+      sheet: Sheet.parse(JSON.parse(sheet.toString('utf8'))),
     };
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);

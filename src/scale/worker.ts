@@ -1,17 +1,17 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Job as QueuedJob } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { z } from 'zod';
 import type { Remote } from '../io/git/remote.ts';
 import { doErrand, Undone, type Errand } from './errand.ts';
-import { Job, jobId, PROTOCOL, SKEW, type Done } from './job.ts';
+import { Hands } from './hands.ts';
+import { jobId, PROTOCOL, type Done, type Job } from './job.ts';
 import { Lease } from './lease.ts';
 import { hearStops, Publisher } from './live.ts';
 import type { Place } from './place.ts';
 import { connect, packages, type Packages } from './redis.ts';
-import { beat, BEAT_MS, signOff, type Heartbeat } from './registry.ts';
+import { beat, BEAT_MS, isThere, signOff, workersOf, type Heartbeat } from './registry.ts';
 import { activityOf } from './said.ts';
 import { giveBack, ServedQueues } from './served.ts';
+import { understood } from './understood.ts';
 
 export type Serving = {
   readonly redis: string;
@@ -31,17 +31,18 @@ export type Serving = {
   readonly onNotice: (text: string) => void;
 };
 
-/** A job in hand. */
-type InHand = {
-  readonly since: number;
-  activeAt: number;
-  doing: string;
-  readonly stop: AbortController;
-  readonly end: AbortController;
-};
+/** A job as a queue hands it over, and what proves that it is ours. */
+type Taken = { readonly queued: QueuedJob<unknown, Done>; readonly token: string };
+
+/** Time in which a worker of the right version may take what another one cannot. */
+const LEFT_MS = 3_000;
 
 /** Deliveries of one job that may end with the worker's death before it counts as poison. */
 const MOST_STALLED = 2;
+
+const LOST = new Undone('the lease was lost, so the work was ended here', { again: true });
+const AGAIN = new Undone('it was given out again', { again: true });
+const LEAVES = new Undone('the worker leaves', { again: true });
 
 /** Works on jobs until it is asked to leave. It holds leases and speaks to git; the work itself is done by other processes. */
 export async function serve(serving: Serving): Promise<void> {
@@ -63,8 +64,7 @@ class Service {
   readonly #serving: Serving;
   readonly #packages: Packages;
   readonly #redis: Redis;
-  readonly #free: Place[];
-  readonly #hands = new Map<string, InHand>();
+  readonly #hands: Hands;
   readonly #publisher: Publisher;
   readonly #lease: Lease;
   readonly #queues: ServedQueues;
@@ -73,13 +73,9 @@ class Service {
     this.#serving = serving;
     this.#packages = found;
     this.#redis = redis;
-    this.#free = [...serving.places];
+    this.#hands = new Hands(serving.places);
     this.#publisher = new Publisher(redis, serving.repository);
-    this.#lease = new Lease(serving.leaseMs, (id) =>
-      this.#hands
-        .get(id)
-        ?.end.abort(new Undone('the lease was lost, so the work was ended here', { again: true })),
-    );
+    this.#lease = new Lease(serving.leaseMs, (id) => this.#hands.end(id, LOST));
     const { repository, labels, onNotice, leaseMs, name, places } = serving;
     this.#queues = new ServedQueues({
       packages: found,
@@ -88,8 +84,8 @@ class Service {
       labels,
       onNotice,
       lease: this.#lease,
-      hasRoom: () => this.#free.length > 0,
-      work: async (job, token) => this.#work(job, token),
+      hasRoom: () => this.#hands.hasRoom(),
+      work: async (job, token) => this.#take(job, token),
       options: {
         name,
         concurrency: places.length,
@@ -104,11 +100,11 @@ class Service {
 
   async run(listening: Redis): Promise<void> {
     const { repository, places, drain, leave, onNotice, name } = this.#serving;
-    await hearStops(listening, repository, (id) => this.#hands.get(id)?.stop.abort());
+    await hearStops(listening, repository, (id) => this.#hands.stop(id));
     const heart = setInterval(() => this.#beat(), BEAT_MS);
     this.#queues.begin();
     this.#beat();
-    leave.addEventListener('abort', () => this.#handBack(), { once: true });
+    leave.addEventListener('abort', () => this.#hands.endAll(LEAVES), { once: true });
     onNotice(`${name} takes jobs of ${repository}: ${String(places.length)} at a time`);
     await aborted(drain);
     this.#beat();
@@ -117,27 +113,29 @@ class Service {
     this.#lease.close();
   }
 
-  async #work(queued: QueuedJob<unknown, Done>, token: string): Promise<Done> {
-    const job = this.#understood(queued);
-    const id = jobId(job);
-    await this.#endBefore(id);
-    const place = this.#free.shift();
-    if (!place) {
-      // Two queues had something at the same moment.
-      return giveBack(this.#packages, queued, token);
+  async #take(queued: QueuedJob<unknown, Done>, token: string): Promise<Done> {
+    const read = understood(queued.data, this.#serving);
+    switch (read.kind) {
+      case 'job':
+        return this.#work(read.job, { queued, token });
+      case 'foreign':
+        return this.#leaveTo(read.protocol, read.words, { queued, token });
+      case 'refused':
+        throw new this.#packages.UnrecoverableError(read.words);
     }
-    if (this.#free.length === 0) {
+  }
+
+  async #work(job: Job, { queued, token }: Taken): Promise<Done> {
+    const id = jobId(job);
+    await this.#hands.without(id, AGAIN);
+    const hand = this.#hands.take(id);
+    if (!hand) {
+      // Two queues had something at the same moment.
+      return giveBack(this.#packages, queued, { token });
+    }
+    if (!this.#hands.hasRoom()) {
       this.#queues.full();
     }
-    const now = Date.now();
-    const hand: InHand = {
-      since: now,
-      activeAt: now,
-      doing: 'begins',
-      stop: new AbortController(),
-      end: new AbortController(),
-    };
-    this.#hands.set(id, hand);
     this.#lease.hold(id);
     const { remote, name, program, redis, repository, leaseMs } = this.#serving;
     let last = 0;
@@ -145,7 +143,7 @@ class Service {
       return await doErrand({
         job,
         remote,
-        place,
+        place: hand.place,
         worker: name,
         program,
         redis,
@@ -165,47 +163,29 @@ class Service {
     } finally {
       this.#lease.drop(id);
       this.#publisher.forget(id, last);
-      this.#hands.delete(id);
-      this.#free.unshift(place);
+      this.#hands.drop(id);
       this.#queues.hasRoom();
     }
   }
 
-  /** After a freeze a job may come back to the very worker that still has it in hand. */
-  async #endBefore(id: string): Promise<void> {
-    for (let old = this.#hands.get(id); old; old = this.#hands.get(id)) {
-      old.end.abort(new Undone('it was given out again', { again: true }));
-      await setTimeout(50);
+  /** What only another version understands is left to a worker of that version, where there is one. */
+  async #leaveTo(protocol: string, words: string, { queued, token }: Taken): Promise<never> {
+    const now = Date.now();
+    const others = await workersOf(this.#redis, this.#serving.repository, now).catch(() => []);
+    if (others.some((one) => one.protocol === protocol && isThere(one, now))) {
+      return giveBack(this.#packages, queued, { token, ms: LEFT_MS });
     }
-  }
-
-  #understood(queued: QueuedJob): Job {
-    const read = Job.safeParse(queued.data);
-    if (read.success) {
-      return read.data;
-    }
-    const { name, version } = this.#serving;
-    const theirs = z.object({ protocol: z.string(), version: z.string() }).safeParse(queued.data);
-    const other = theirs.success ? `${theirs.data.protocol} of ${theirs.data.version}` : 'another protocol';
-    throw new Error(
-      `${SKEW}: worker ${name} (orchestrate ${version}) speaks ${PROTOCOL}, the job is in ${other}`,
-    );
+    throw new Error(words);
   }
 
   /** What a queue makes of an error: it tries again, gives up, or takes the job back as if nothing had been. */
   async #inTheQueuesTerms(trouble: unknown, queued: QueuedJob, token: string): Promise<unknown> {
     if (this.#serving.leave.aborted) {
-      return giveBack(this.#packages, queued, token).catch((error: unknown) => error);
+      return giveBack(this.#packages, queued, { token }).catch((error: unknown) => error);
     }
     return trouble instanceof Undone && !trouble.again
       ? new this.#packages.UnrecoverableError(trouble.message)
       : trouble;
-  }
-
-  #handBack(): void {
-    for (const { end } of this.#hands.values()) {
-      end.abort(new Undone('the worker leaves', { again: true }));
-    }
   }
 
   #beat(): void {
@@ -218,7 +198,7 @@ class Service {
       labels: [...labels],
       draining: drain.aborted,
       at: Date.now(),
-      jobs: [...this.#hands].map(([id, { since, activeAt, doing }]) => ({ id, since, activeAt, doing })),
+      jobs: this.#hands.told(),
     };
     if (this.#redis.status === 'ready') {
       beat(this.#redis, repository, heartbeat).catch(() => undefined);

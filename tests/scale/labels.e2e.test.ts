@@ -60,7 +60,7 @@ withRedis('work that needs labels', () => {
       hasRoom: () => busy === 0,
       work: async (job, token) => {
         if (busy > 0) {
-          return giveBack({ DelayedError }, job, token);
+          return giveBack({ DelayedError }, job, { token });
         }
         busy++;
         queues.full();

@@ -107,8 +107,8 @@ test('paths of logs are those of the machine that reads them', () => {
       log: '/there/logs/c1.log',
     },
   };
-  const files = new Map([outcomeFile({ event, calls: [] }, '/there/logs')]);
-  expect(readOutcome(files, '/here/logs').event).toMatchObject({
+  const [, bytes] = outcomeFile({ event, calls: [] }, '/there/logs');
+  expect(readOutcome(Buffer.from(bytes), '/here/logs').event).toMatchObject({
     result: { log: '/here/logs/c1.log', tail: 'see /there/logs for more' },
   });
 });

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LimitReached } from '../../src/model/errors.ts';
+import { asking } from '../../src/scale/redis.ts';
 import { sharedBudget } from '../../src/scale/shared-budget.ts';
 import { sharedGates } from '../../src/scale/shared-gates.ts';
 import { redisServer, withRedis } from './redis-server.ts';
@@ -95,6 +96,28 @@ withRedis('limits of all machines together', () => {
   it('remember what the journal tells although Redis has forgotten it', async () => {
     const [a] = budgets('r2', 1, 0.9);
     await expect(a?.reserve(estimate, caller)).rejects.toBeInstanceOf(LimitReached);
+  });
+
+  it('put no endless questions to a Redis that does not answer', async () => {
+    const [redis] = machines;
+    if (!redis) {
+      throw new Error('no connection');
+    }
+    const ask = asking(redis);
+    expect(await ask(async () => redis.ping())).toBe('PONG');
+    server.freeze();
+    let put = 0;
+    const asked = Array.from({ length: 800 }, async () =>
+      ask(async () => {
+        put++;
+        return redis.ping();
+      }).catch((error: unknown) => String(error)),
+    );
+    const answers = new Set(await Promise.all(asked));
+    server.thaw();
+    expect(put).toBe(500);
+    expect([...answers].toSorted()).toEqual(['Error: Redis is out of reach', 'Error: no answer in 2 s']);
+    await expect.poll(async () => ask(async () => redis.ping()).catch(() => 'busy')).toBe('PONG');
   });
 
   it('spend nothing while Redis is out of reach, and go on once it is back', async () => {

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { z } from 'zod';
 import { folders } from '../../config/environment.ts';
-import { loadConfiguration, type Loaded } from '../../config/load.ts';
-import type { ModelSettings } from '../../config/models.ts';
+import { loadConfiguration } from '../../config/load.ts';
 import { fold } from '../../domain/apply.ts';
 import type { Event } from '../../domain/event.ts';
 import { wordsFor } from '../../domain/person.ts';
@@ -15,14 +14,18 @@ import { connect, packages } from '../../scale/redis.ts';
 import type { Said } from '../../scale/said.ts';
 import { sharedBudget } from '../../scale/shared-budget.ts';
 import { sharedGates } from '../../scale/shared-gates.ts';
-import { readTask, Skew, type Sheet } from '../../scale/task.ts';
+import { readTask, Skew } from '../../scale/task.ts';
 import { jobId, SKEW } from '../../scale/job.ts';
 import { hearWords } from '../../scale/words.ts';
 import type { Control } from '../../run/drive.ts';
+import { progressOf } from '../../run/start.ts';
 import { confinement } from '../confinement.ts';
 import { named } from '../command-environment.ts';
 import { configuredModels } from '../models.ts';
+import { modelsAtHome } from '../models-at-home.ts';
 import type { Shell } from '../shell.ts';
+
+const NO_MODELS = { models: {}, roles: {}, entries: [] };
 
 /** How long a coder who is asked to stop has for the call under way. */
 const GRACE_MS = 1_500;
@@ -90,15 +93,13 @@ async function doIt(
   const redis = await connect(await packages(), { url, onNotice: () => undefined, name: 'attempt' });
   const run = fold(events);
   const words = hearWords(redis, { repository, id: jobId(job) }, wordsFor(run, job.attempt));
-  const models = configuredModels(
-    { models: modelsOf(sheet, own), roles: own.roles, entries: [] },
-    run,
-    sheet.spent,
-    {
-      gates: (limitsOf) => sharedGates(redis, limitsOf),
-      budget: (options) => sharedBudget(redis, { repository, run: job.run }, options),
-    },
-  );
+  const p = progressOf(run, job.attempt);
+  // A check asks no model.
+  const asks = p.at === 'coding' ? modelsAtHome({ sheet, model: p.model }, own) : NO_MODELS;
+  const models = configuredModels(asks, run, sheet.spent, {
+    gates: (limitsOf) => sharedGates(redis, limitsOf),
+    budget: (options) => sharedBudget(redis, { repository, run: job.run }, options),
+  });
   const { state, folder } = foldersOf(place);
   return carryOut(
     {
@@ -125,21 +126,5 @@ async function doIt(
       },
     },
     { ...asked, words },
-  );
-}
-
-/** The coordinator's models at this worker's own addresses, with its own keys. */
-function modelsOf({ models }: Sheet, { providers }: Loaded): Record<string, ModelSettings> {
-  return Object.fromEntries(
-    Object.entries(models).map(([alias, routed]) => {
-      const provider = providers.get(routed.provider);
-      if (!provider) {
-        throw new Error(
-          `this worker has no provider ${routed.provider}, which ${alias} is asked of: name it under providers in its config.yaml`,
-        );
-      }
-      const { apiKey, headers, allowed } = provider;
-      return [alias, { ...routed, baseUrl: provider.baseUrl.value, apiKey, headers, allowed }];
-    }),
   );
 }

@@ -1,5 +1,5 @@
 import { call, type Git, line } from './call.ts';
-import { listFiles } from './files.ts';
+import { listFiles, type TreeFile } from './files.ts';
 
 type Storing = {
   /** A ref of ours that names the commit from now on, wherever it was before. */
@@ -35,13 +35,21 @@ export async function storeFiles(git: Git, { ref, parents, message, files }: Sto
   return line(await call(git, ['fast-import', '--quiet', '--force', '--date-format=raw'], { input }));
 }
 
-/** The files of such a commit, by path. */
-export async function storedFiles(git: Git, commit: string): Promise<Map<string, Buffer>> {
-  const found = new Map<string, Buffer>();
-  for (const { path, blob } of await listFiles(git, commit)) {
-    found.set(path, await call(git, ['cat-file', 'blob', blob]));
+/** The files of such a commit that are wanted, one after the other: no more than one of them is in memory at a time. */
+export async function* storedFiles(
+  git: Git,
+  commit: string,
+  isWanted: (file: Pick<TreeFile, 'path' | 'size'>) => boolean,
+): AsyncGenerator<readonly [path: string, bytes: Buffer]> {
+  for (const file of (await listFiles(git, commit)).filter(isWanted)) {
+    yield [file.path, await call(git, ['cat-file', 'blob', file.blob])];
   }
-  return found;
+}
+
+/** One file of such a commit; nothing in it where there is none. */
+export async function storedFile(git: Git, commit: string, path: string): Promise<Buffer> {
+  const [file] = await listFiles(git, commit, [path]);
+  return file ? call(git, ['cat-file', 'blob', file.blob]) : Buffer.alloc(0);
 }
 
 /** The parents of a commit, in their order. */
