@@ -40,11 +40,11 @@ export function configuredModels(
   const limits = { run: limitOf(settings), checkpoint: limitOf(checkpoint), attempt: limitOf(attempt) };
   const budget = limiters.budget({ limits, spent });
   const model = modelsByAlias(configuration, limiters);
-  return ({ alias, role, attempt: id }) =>
+  return ({ alias, role, attempt: id }, account) =>
     metered(
       atTemperature(model(inForce(alias, role, configuration)), temperatureOf(role, configuration)),
       budget,
-      id === null ? {} : { attempt: id, checkpoint: checkpointOf(id) },
+      id === null ? {} : { attempt: id, checkpoint: account ?? checkpointOf(id) },
     );
 }
 

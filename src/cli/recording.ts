@@ -42,10 +42,10 @@ export function recordingModels(models: Models, options: RecordingOptions): Mode
   const normalise = livePaths(options);
   // A conversation is asked of more than one model, and all of it is one sequence.
   const tapes = new Map<string, Tape>();
-  return (caller) => {
+  return (caller, account) => {
     const { conversation: key } = caller;
     const tape = tapes.get(key) ?? new Tape({ key, normalise, secrets: options.secrets });
     tapes.set(key, tape);
-    return recorded(models(caller), async (line) => appendFile(options.file, `${line}\n`), tape);
+    return recorded(models(caller, account), async (line) => appendFile(options.file, `${line}\n`), tape);
   };
 }

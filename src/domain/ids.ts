@@ -9,6 +9,10 @@ export const Sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'expected a
 
 export const checkpointOf = (attempt: string): string => attempt.split('.', 1)[0] ?? attempt;
 
+/** Whom the limits of a checkpoint are counted on: anew after each attempt before which a person had it begun again. */
+export const accountOf = (checkpoint: string, formerly: number): string =>
+  formerly === 0 ? checkpoint : `${checkpoint} after a${String(formerly)}`;
+
 /** A verdict and a check speak of one commit; of another they say nothing. */
 export function same(expected: string, commit: string): string {
   if (expected !== commit) {

@@ -2,6 +2,7 @@ import type { ToolSet } from '../agent/tools/create-tools.ts';
 import type { Result } from '../agent/result.ts';
 import type { Event, Failure } from '../domain/event.ts';
 import { protection } from '../domain/guard/protected.ts';
+import { accountOf } from '../domain/ids.ts';
 import type { At, Progress } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import { codeBrief, coder, type Coded } from '../roles/coder.ts';
@@ -108,7 +109,8 @@ async function talk(
     alias: p.model,
   };
   const words = () => control.words(p.attempt);
-  return converse({ agent, brief, caller, emit, control, words }, conversing);
+  const account = accountOf(p.checkpoint.id, p.formerly);
+  return converse({ agent, brief, caller, account, emit, control, words }, conversing);
 }
 
 const parentsOf = (p: Progress, all: readonly Progress[]) =>

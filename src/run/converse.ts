@@ -39,6 +39,8 @@ export type Conversation<T> = {
   readonly agent: Agent<T>;
   readonly brief: string;
   readonly caller: Caller;
+  /** See `Models`. */
+  readonly account?: string;
   readonly emit: Emit;
   readonly control: Control;
   /** For a call that the run can do without: how long it is tried for. */
@@ -49,7 +51,7 @@ export type Conversation<T> = {
 
 /** Holds one conversation to its end, or goes on with it from its transcript; every reply is kept, then accounted for. */
 export async function converse<T>(
-  { agent, brief, caller, emit, control, retries, words = () => [] }: Conversation<T>,
+  { agent, brief, caller, account, emit, control, retries, words = () => [] }: Conversation<T>,
   conversing: Conversing,
 ): Promise<Result<T>> {
   const { accounts, onDelta, summarizer } = conversing;
@@ -63,7 +65,7 @@ export async function converse<T>(
       await emit({ type: 'model.called', role, conversation, attempt, ...reply.bill, ...said });
     }
   };
-  const modelOf = (who: Caller): Model => modelFor(who, { ...conversing, emit, retries });
+  const modelOf = (who: Caller): Model => modelFor(who, { ...conversing, account, emit, retries });
   try {
     const replies = messages.filter((m): m is Assistant => m.role === 'assistant');
     for (const reply of replies.slice(accounts.told(caller.conversation))) {
@@ -98,13 +100,14 @@ export async function converse<T>(
 const SUMMARIZER = 'summarizer';
 
 type Calling = Pick<Conversing, 'models' | 'onWait' | 'redactor'> & {
+  readonly account: string | undefined;
   readonly emit: Emit;
   readonly retries: CompleteOptions['retries'] | undefined;
 };
 
 /** The caller's model, with its waits told, its turn at the rate gate shared by role, and its failures accounted for. */
-function modelFor(caller: Caller, { models, onWait, emit, retries, redactor }: Calling): Model {
-  const model = models(caller);
+function modelFor(caller: Caller, { models, account, onWait, emit, retries, redactor }: Calling): Model {
+  const model = models(caller, account);
   const { role, conversation, attempt } = caller;
   return {
     ...(model.estimate && { estimate: model.estimate.bind(model) }),

@@ -12,5 +12,8 @@ export type Caller = {
 /** What is heard of a conversation while it goes on: a piece of a reply, or a tool as it begins, a line each. */
 export type Piece = Delta | { readonly kind: 'tool'; readonly text: string };
 
-/** Gives each conversation its model: configured, scripted or recorded, metered or not. */
-export type Models = (caller: Caller) => Model;
+/**
+ * Gives each conversation its model: configured, scripted or recorded, metered or not. What it takes counts towards the
+ * limits of its checkpoint on `account`.
+ */
+export type Models = (caller: Caller, account?: string) => Model;

@@ -4,6 +4,7 @@ import type { Result } from '../agent/result.ts';
 import { identified } from '../domain/earlier.ts';
 import type { Event } from '../domain/event.ts';
 import { measureOf, weighed } from '../domain/measure.ts';
+import { accountOf } from '../domain/ids.ts';
 import type { At } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
 import type { Verdict } from '../domain/verdict.ts';
@@ -91,7 +92,8 @@ async function ask(
       rules: await world.rules(root, foldersOf(p.changed, run.settings.start)),
     });
     const caller = { role: 'reviewer', conversation: conversationOf(p), attempt: p.attempt, alias };
-    return await converse({ agent, brief, caller, emit, control }, world.talk);
+    const account = accountOf(p.checkpoint.id, p.formerly);
+    return await converse({ agent, brief, caller, account, emit, control }, world.talk);
   } finally {
     await set.close();
     await workspace.release();

@@ -1,5 +1,5 @@
 import type { Event, Line } from '../domain/event.ts';
-import { checkpointOf } from '../domain/ids.ts';
+import { accountOf, checkpointOf } from '../domain/ids.ts';
 import { nothing, spend } from '../domain/usage.ts';
 import type { Spent } from '../model/account.ts';
 
@@ -14,14 +14,20 @@ type Account = Spent & { readonly at: number; readonly stretch: number };
  */
 export function spentBefore(lines: readonly Line[]): Record<string, Spent> {
   const accounts = new Map<string, Account>();
+  const begun = new Map<string, number>();
+  const formerly = new Map<string, number>();
   let stretch = 0;
   for (const { at: time, event } of lines) {
     const at = Date.parse(time);
     stretch += event.type === 'run.resumed' ? 1 : 0;
-    if (event.type === 'checkpoint.retried') {
-      accounts.delete(event.checkpoint);
+    if (event.type === 'attempt.started') {
+      const checkpoint = checkpointOf(event.attempt);
+      begun.set(checkpoint, (begun.get(checkpoint) ?? 0) + 1);
     }
-    for (const key of accountsOf(event)) {
+    if (event.type === 'checkpoint.retried') {
+      formerly.set(event.checkpoint, begun.get(event.checkpoint) ?? 0);
+    }
+    for (const key of accountsOf(event, formerly)) {
       const before = accounts.get(key) ?? { spend: nothing, minutes: 0, at, stretch };
       const worked = before.stretch === stretch ? Math.max(0, at - before.at) : 0;
       accounts.set(key, {
@@ -47,10 +53,16 @@ const SAID: { readonly [T in Event['type']]?: true } = {
   'run.reopened': true,
 };
 
-function accountsOf(event: Event): string[] {
+function accountsOf(event: Event, formerly: ReadonlyMap<string, number>): string[] {
   if (SAID[event.type] === true) {
     return [];
   }
   const attempt = 'attempt' in event ? event.attempt : null;
-  return attempt === null ? ['run'] : ['run', checkpointOf(attempt), attempt];
+  if (attempt === null) {
+    return ['run'];
+  }
+  const checkpoint = checkpointOf(attempt);
+  const before = formerly.get(checkpoint) ?? 0;
+  const isFormer = Number(attempt.split('.a')[1]) <= before;
+  return ['run', accountOf(checkpoint, isFormer ? 0 : before), attempt];
 }

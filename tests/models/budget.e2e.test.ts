@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkpoint, plans, scene } from '../cli/scene.ts';
+import { checkpoint, plans, scene, type Scene } from '../cli/scene.ts';
 import {
   accepting,
   eventsOf,
@@ -80,6 +80,25 @@ test('an attempt at its limit fails and the next one begins; a checkpoint at its
   expect(checkpoints[0]?.reason).toContain('the checkpoint has spent');
   expect(checkpoints[0]?.kept).not.toBeNull();
   expect(checkpoints[0]?.spent.usd).toBeLessThanOrEqual(0.09 + 0.2);
+});
+
+const took = (tokens: number) => ({ prompt_tokens: 0, completion_tokens: tokens });
+
+test('a checkpoint that is begun anew while the run goes on has all of its limit again, at once', async () => {
+  let at: Scene | undefined;
+  at = await scene({
+    files: filesWith(`${MODELS}limits: { checkpoint: { tokens: 46000 } }\n`),
+    script: {
+      planner: [plans(checkpoint('c1'))],
+      coder: async (sent, n) => {
+        await (n === 2 ? at?.run(['retry', 'c1']) : undefined);
+        return { ...writesOnce('c.txt')(sent), usage: took(n === 1 ? 40_000 : 5_900) };
+      },
+    },
+  });
+  const ran = await at.run(['spec.md']);
+  expect({ exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: 0 });
+  expect(await eventsOf(at, 'attempt.stopped')).toMatchObject([{ attempt: 'c1.a1' }]);
 });
 
 test('where nobody knows a price a budget is refused, by naming the lines to add, before any call', async () => {

@@ -71,8 +71,8 @@ test('what a person says while the run rests takes no time, and a retry begins a
     ),
   );
   const minutes = Object.fromEntries(Object.entries(spent).map(([key, account]) => [key, account.minutes]));
-  expect(minutes).toEqual({ run: 16, 'c1.a1': 3, c1: 2, 'c1.a2': 2 });
-  expect(spent['c1']?.spend.usd).toBe(1);
+  expect(minutes).toEqual({ run: 16, 'c1.a1': 3, c1: 3, 'c1 after a1': 2, 'c1.a2': 2 });
+  expect(spent['c1 after a1']?.spend.usd).toBe(1);
 });
 
 test('before anything happened nothing is spent', () => {
