@@ -83,7 +83,7 @@ const aside = (p: Progress): Progress => ({
   wanted: null,
   at: 'blocked',
   reason: 'set aside by you',
-  cause: null,
+  cause: 'person',
 });
 
 /** From the branch as it stands, with all attempts before it; what is known of earlier ones stays known. */

@@ -93,8 +93,8 @@ export type Progress = Kept &
     | {
         readonly at: 'blocked';
         readonly reason: string;
-        /** Null where its coder or a limit of its own ended it. */
-        readonly cause: BlockCause | null;
+        /** `person`: taken out of the run by whoever runs it. Null where its coder or a limit of its own ended it. */
+        readonly cause: BlockCause | 'person' | null;
       }
     /** Blocked, and planned anew as these. */
     | { readonly at: 'replaced'; readonly reason: string; readonly by: readonly string[] }

@@ -5,12 +5,13 @@ import { begin, kept, type At, type Progress } from './progress.ts';
 import type { Run } from './run.ts';
 
 /** Whether another plan may help where a checkpoint was given up for this cause. */
-const MAY_HELP: Record<BlockCause, boolean> = {
+const MAY_HELP: Record<BlockCause | 'person', boolean> = {
   attempts: true,
   reviews: true,
   /** As long as everything that it builds on is planned anew, too. */
   dependency: true,
   check: false,
+  person: false,
 };
 
 /**

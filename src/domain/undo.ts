@@ -39,7 +39,7 @@ export function undone(run: Run, { checkpoint, head, replayed }: EventOf<'checkp
     work: p.commit,
     at: 'blocked',
     reason: 'taken back by you',
-    cause: null,
+    cause: 'person',
   }));
   return {
     ...moved,

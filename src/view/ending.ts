@@ -142,7 +142,9 @@ const RESUMES: Readonly<Record<PauseReason, string>> = {
 };
 
 function looking(run: Run): Step[] {
-  const shown = run.progress.find((p) => p.at === 'blocked') ?? run.progress.find((p) => p.at === 'landed');
+  const shown =
+    run.progress.find((p) => p.at === 'blocked' && p.cause !== 'person') ??
+    run.progress.find((p) => p.at === 'landed');
   return [
     ...(run.head === run.base
       ? []

@@ -100,7 +100,7 @@ describe('words', () => {
 describe('setting aside', () => {
   it('blocks what has not begun, and what depends on it', () => {
     const run = wished(working(), skip('c1'));
-    expect(at(run)).toMatchObject({ at: 'blocked', cause: null });
+    expect(at(run)).toMatchObject({ at: 'blocked', cause: 'person' });
     expect(doing(run)).toEqual(['block c2', 'block c3', 'start c4.a1']);
   });
 

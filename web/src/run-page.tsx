@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { atRest } from '../../src/view/watch.ts';
 import { useKeys } from './keys.ts';
 import { Side } from './parts/side.tsx';
 import { here, type Route } from './route.ts';
@@ -39,7 +40,7 @@ export function RunPage({ source, route }: { readonly source: Source; readonly r
     main.current?.focus();
   };
   return (
-    <div class="frame">
+    <div class={`frame ${atRest(state.story.run) ? 'at-rest' : ''}`}>
       <a class="skip" href="#main" onClick={skip}>
         Skip to the content
       </a>

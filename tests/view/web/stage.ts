@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from '../../../src/domain/event.ts';
@@ -6,7 +7,7 @@ import { pageFiles } from '../../../src/cli/page-files.ts';
 import { writePage } from '../../../src/cli/page-report.ts';
 import { pageSource } from '../../../src/cli/page-source.ts';
 import { here, readRun } from '../../../src/cli/runs.ts';
-import { createJournal } from '../../../src/io/journal.ts';
+import { createJournal, openJournal, type Journal } from '../../../src/io/journal.ts';
 import { createRun } from '../../../src/io/state.ts';
 import { reportFacts } from '../../../src/view/facts.ts';
 import { servePage } from '../../../src/view/web/server.ts';
@@ -18,10 +19,12 @@ export type Staged = {
   readonly changed?: Readonly<Record<string, string>>;
   readonly transcripts?: Readonly<Record<string, readonly Message[]>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Seconds between two events, the last of which is now; without, all of them are. */
+  readonly pace?: number;
 };
 
 /** Two commits of a repository, a run's records beside it, and the page's own server: all of it real. */
-export async function stage({ files = {}, changed = {}, transcripts = {}, env = {}, ...rest }: Staged) {
+export async function stage({ files = {}, changed = {}, transcripts = {}, env = {}, pace, ...rest }: Staged) {
   const repo = await makeRepo(files);
   const base = await repo.git('rev-parse', 'HEAD');
   for (const [file, text] of Object.entries(changed)) {
@@ -32,10 +35,9 @@ export async function stage({ files = {}, changed = {}, transcripts = {}, env = 
   const commit = await repo.git('rev-parse', 'HEAD');
   const at = await here({ cwd: repo.root, env: repo.env });
   const folder = await createRun(at.state);
-  const journal = await createJournal(folder.journal);
-  for (const event of rest.events) {
-    await journal.append(placed(event, { run: folder.id, base, commit }));
-  }
+  const events = rest.events.map((event) => placed(event, { run: folder.id, base, commit }));
+  const journal =
+    pace === undefined ? await written(folder.journal, events) : await paced(folder.journal, events, pace);
   for (const [name, messages] of Object.entries(transcripts)) {
     const lines = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
     await writeFile(path.join(folder.transcripts, `${name}.jsonl`), lines);
@@ -58,6 +60,27 @@ export async function stage({ files = {}, changed = {}, transcripts = {}, env = 
       await repo.remove();
     },
   };
+}
+
+async function written(file: string, events: readonly Event[]): Promise<Journal> {
+  const journal = await createJournal(file);
+  for (const event of events) {
+    await journal.append(event);
+  }
+  return journal;
+}
+
+async function paced(file: string, events: readonly Event[], pace: number): Promise<Journal> {
+  const first = Date.now() - (events.length - 1) * pace * 1000;
+  let prev = '';
+  const lines = events.map((event, seq) => {
+    const at = new Date(first + seq * pace * 1000).toISOString();
+    const line = JSON.stringify({ v: 1, seq, at, prev, event });
+    prev = createHash('sha256').update(line).digest('hex');
+    return `${line}\n`;
+  });
+  await writeFile(file, lines.join(''));
+  return (await openJournal(file)).journal;
 }
 
 type Names = { readonly run: string; readonly base: string; readonly commit: string };

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { ASK, useAsked } from '../keys.ts';
+import { clock } from '../../../src/view/figures.ts';
 import { useLatest } from '../latest.ts';
 
 type ChartProps = {
@@ -9,6 +10,8 @@ type ChartProps = {
   readonly label: string;
   /** Milliseconds since 1970, rising. */
   readonly at: readonly number[];
+  /** From when on time is counted, as they are. */
+  readonly start: number;
   readonly values: readonly number[];
   /** A line that must not be crossed; null where there is none. */
   readonly limit: number | null;
@@ -60,8 +63,8 @@ export function Chart(props: ChartProps) {
   );
 }
 
-const data = ({ at, values, limit }: ChartProps): UPlot.AlignedData => [
-  at.map((ms) => ms / 1000),
+const data = ({ at, start, values, limit }: ChartProps): UPlot.AlignedData => [
+  at.map((ms) => (ms - start) / 1000),
   [...values],
   ...(limit === null ? [] : [at.map(() => limit)]),
 ];
@@ -71,6 +74,11 @@ function highest({ values, limit }: ChartProps): number {
   const most = values.at(-1) ?? 0;
   return Math.max(most, limit !== null && limit < most * 2.5 ? limit : 0) * 1.08 || 1;
 }
+
+/** Seconds between two marks of the time. */
+const STEPS = [1, 5, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 43_200, 86_400, 604_800];
+
+const spanOf = ({ at, start }: ChartProps): number => ((at.at(-1) ?? start) - start) / 1000;
 
 function options(latest: { readonly current: ChartProps }, el: HTMLElement): UPlot.Options {
   const { format, limit } = latest.current;
@@ -87,18 +95,22 @@ function options(latest: { readonly current: ChartProps }, el: HTMLElement): UPl
     legend: { show: true, live: true },
     cursor: { y: false },
     scales: {
+      x: { time: false },
       y: { range: () => [0, highest(latest.current)] },
     },
-    axes: [axis, { ...axis, size: 64, values: (_, ticks) => ticks.map(format) }],
+    axes: [
+      { ...axis, incrs: STEPS, values: (_, ticks) => ticks.map((second) => clock(second * 1000)) },
+      { ...axis, size: 64, values: (_, ticks) => ticks.map(format) },
+    ],
     series: [
-      {},
+      { label: 'after', value: (_, second) => clock(1000 * (second ?? spanOf(latest.current))) },
       {
         label: 'so far',
         stroke: color('--accent'),
         fill: color('--accent-wash'),
         width: 2,
         points: { show: false },
-        value: (_, value) => (value === null ? '–' : format(value)),
+        value: (_, value) => format(value ?? latest.current.values.at(-1) ?? 0),
       },
       ...(limit === null
         ? []

@@ -1,8 +1,10 @@
 import { graphlib, layout } from '@dagrejs/dagre';
 import { useMemo } from 'preact/hooks';
 import type { Progress } from '../../../src/domain/progress.ts';
+import type { Run } from '../../../src/domain/run.ts';
 import { toCheckpoint } from '../route.ts';
-import { lookOf, SHAPE, wordOf } from './state.tsx';
+import { lookOf, wordOf } from '../../../src/view/page/place.ts';
+import { SHAPE } from './state.tsx';
 
 const WIDE = 232;
 const HIGH = 46;
@@ -21,13 +23,8 @@ type Placed = {
 };
 
 /** The plan as boxes and arrows. Each box leads to its checkpoint. */
-export function PlanGraph({
-  run,
-  progress,
-}: {
-  readonly run: string;
-  readonly progress: readonly Progress[];
-}) {
+export function PlanGraph({ name, run }: { readonly name: string; readonly run: Run }) {
+  const { progress } = run;
   const shape = progress.map(({ checkpoint: { id, after } }) => `${id}<${after.join(',')}`).join(' ');
   const placed = useMemo(() => place(progress), [shape]);
   return (
@@ -51,7 +48,8 @@ export function PlanGraph({
           <Node
             key={p.checkpoint.id}
             p={p}
-            run={run}
+            word={wordOf(p, run)}
+            name={name}
             at={placed.nodes.get(p.checkpoint.id) ?? { x: 0, y: 0 }}
           />
         ))}
@@ -60,20 +58,22 @@ export function PlanGraph({
   );
 }
 
-function Node({ p, run, at }: { readonly p: Progress; readonly run: string; readonly at: Point }) {
+type NodeProps = { readonly p: Progress; readonly word: string; readonly name: string; readonly at: Point };
+
+function Node({ p, word, name, at }: NodeProps) {
   const { id, title, after } = p.checkpoint;
   const look = lookOf(p);
-  const says = `${id} ${title}: ${wordOf(p)}${after.length > 0 ? `, after ${after.join(', ')}` : ''}`;
+  const says = `${id} ${title}: ${word}${after.length > 0 ? `, after ${after.join(', ')}` : ''}`;
   return (
     <g role="listitem" transform={`translate(${String(at.x - WIDE / 2)} ${String(at.y - HIGH / 2)})`}>
-      <a class={`node look-${look}`} href={toCheckpoint(run, id)}>
+      <a class={`node look-${look}`} href={toCheckpoint(name, id)}>
         <title>{says}</title>
         <rect class="box" width={WIDE} height={HIGH} rx="8" />
         <g class="icon" transform="translate(10 15)">
           {SHAPE[look]}
         </g>
         <text class="node-id" x="34" y="19">
-          {id} · {wordOf(p)}
+          {id} · {word.length > LETTERS + 4 ? `${word.slice(0, LETTERS + 2)}…` : word}
         </text>
         <text x="34" y="35">
           {title.length > LETTERS + 2 ? `${title.slice(0, LETTERS)}…` : title}

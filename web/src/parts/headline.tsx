@@ -3,7 +3,8 @@ import { atRest, elapsed } from '../../../src/view/watch.ts';
 import { ENDED, landedOf } from '../../../src/view/words.ts';
 import { useNow } from '../run-state.ts';
 import type { Shown } from './shown.ts';
-import { lookOf, LOOKS, StateIcon } from './state.tsx';
+import { lookOf, LOOKS } from '../../../src/view/page/place.ts';
+import { StateIcon } from './state.tsx';
 import { Bar } from './text.tsx';
 
 /** Where it stands, in a word and a sentence. */
@@ -54,7 +55,7 @@ export function Figures({ shown }: { readonly shown: Shown }) {
       <p class="legend">
         {by.map(({ look, name, of }) => (
           <span key={look}>
-            <StateIcon look={look} /> {of} {name}
+            <StateIcon look={look} /> {of} {look === 'work' && atRest(run) ? 'in hand' : name}
           </span>
         ))}
         {by.length === 0 && <span class="soft">no plan yet</span>}
@@ -64,7 +65,7 @@ export function Figures({ shown }: { readonly shown: Shown }) {
           {run.progress.length > 0 ? `of ${all ?? ''}` : ''}
         </Stat>
         <Stat name="Time at work" value={took(elapsed(seen, now))}>
-          {run.settings.minutes === null ? '' : `of ${String(run.settings.minutes)} minutes`}
+          {run.settings.minutes === null ? '' : `of ${String(run.settings.minutes)} min`}
         </Stat>
         <Stat
           name="Spent"

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { landedOf } from '../../../src/view/words.ts';
-import type { Progress } from '../../../src/domain/progress.ts';
+import type { Run } from '../../../src/domain/run.ts';
 import { ask, ASK, useAsked } from '../keys.ts';
 import { toCheckpoint, toView, VIEWS, type Route, type View } from '../route.ts';
 import type { Shown } from './shown.ts';
-import { lookOf, StateIcon, wordOf } from './state.tsx';
+import { lookOf, wordOf } from '../../../src/view/page/place.ts';
+import { StateIcon } from './state.tsx';
 import { ThemeButton } from './theme.tsx';
 import { Virtual } from './virtual.tsx';
 
@@ -63,22 +64,23 @@ export function Side({ shown, route, query, onQuery }: SideProps) {
       </nav>
       {progress.length > 0 && (
         <nav aria-label="Checkpoints" class="checkpoints">
-          <Filterable progress={progress} run={run} at={at} />
+          <Filterable of={state.story.run} run={run} at={at} />
         </nav>
       )}
     </header>
   );
 }
 
-type ListProps = { readonly progress: readonly Progress[]; readonly run: string; readonly at: number };
+type ListProps = { readonly of: Run; readonly run: string; readonly at: number };
 
-function Filterable({ progress, run, at }: ListProps) {
+function Filterable({ of, run, at }: ListProps) {
+  const { progress } = of;
   const [open, setOpen] = useState(false);
   return (
     <>
       <button class="side-title" type="button" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
         Checkpoints
-        <span class="soft">{landedOf({ progress })} landed</span>
+        <span class="soft">{landedOf(of)} landed</span>
       </button>
       <Virtual
         class={open ? 'open' : ''}
@@ -95,7 +97,7 @@ function Filterable({ progress, run, at }: ListProps) {
             <StateIcon look={lookOf(p)} />
             <span class="id">{p.checkpoint.id}</span>
             <span class="cut">{p.checkpoint.title}</span>
-            <span class="hidden">{wordOf(p)}</span>
+            <span class="hidden">{wordOf(p, of)}</span>
           </a>
         )}
       />

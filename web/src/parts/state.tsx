@@ -1,34 +1,4 @@
-import type { Progress } from '../../../src/domain/progress.ts';
-import { PLACE } from '../../../src/view/words.ts';
-
-/** States as they are shown: fewer than there are, each with a colour and a shape of its own. */
-export type Look = 'todo' | 'work' | 'person' | 'landed' | 'blocked' | 'replaced';
-
-const LOOK: { readonly [S in Progress['at']]: Look } = {
-  todo: 'todo',
-  coding: 'work',
-  checking: 'work',
-  guarding: 'work',
-  reviewing: 'work',
-  approving: 'person',
-  landing: 'work',
-  landed: 'landed',
-  asking: 'person',
-  blocked: 'blocked',
-  replaced: 'replaced',
-};
-
-export const LOOKS: readonly (readonly [Look, string])[] = [
-  ['landed', 'landed'],
-  ['work', 'under way'],
-  ['person', 'waiting for you'],
-  ['blocked', 'blocked'],
-  ['todo', 'to do'],
-  ['replaced', 'planned anew'],
-];
-
-export const lookOf = (p: Progress): Look => LOOK[p.at];
-export const wordOf = (p: Progress): string => PLACE[p.at].word;
+import type { Look } from '../../../src/view/page/place.ts';
 
 export function StateIcon({ look }: { readonly look: Look }) {
   return (
@@ -57,6 +27,12 @@ export const SHAPE = {
     <>
       <circle class="disc" cx="8" cy="8" r="6.5" />
       <path class="mark" d="m5.2 8.2 2 2 3.7-4.1" />
+    </>
+  ),
+  aside: (
+    <>
+      <circle class="ring" cx="8" cy="8" r="5.75" />
+      <path class="ring" d="m4.2 11.8 7.6-7.6" />
     </>
   ),
   replaced: (

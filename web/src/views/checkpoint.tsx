@@ -2,7 +2,8 @@ import type { AttemptFact } from '../../../src/view/report.ts';
 import { money, took } from '../../../src/view/figures.ts';
 import { spendOf } from '../../../src/view/spend-fact.ts';
 import { fateOf, type OfAttempt } from '../parts/attempt.ts';
-import { lookOf, StateIcon, wordOf } from '../parts/state.tsx';
+import { lookOf, wordOf } from '../../../src/view/page/place.ts';
+import { StateIcon } from '../parts/state.tsx';
 import { go, TABS, toCheckpoint, type Route, type Tab } from '../route.ts';
 import type { Shown } from '../parts/shown.ts';
 import { Checks } from './checks.tsx';
@@ -26,7 +27,12 @@ export function CheckpointPage({ shown, route }: { readonly shown: Shown; readon
   const p = story.run.progress.find((q) => q.checkpoint.id === route.id);
   const fact = story.factOf(route.id);
   if (!p || !fact) {
-    return <p class="soft">This run has no checkpoint {route.id}.</p>;
+    return (
+      <div class="page-head">
+        <h1>No checkpoint {route.id}</h1>
+        <p class="soft">This run has none by that name. The list holds those there are.</p>
+      </div>
+    );
   }
   const attempt = route.attempt === null ? fact.attempts.at(-1) : fact.attempts[route.attempt - 1];
   const Shows = SHOWS[route.tab];
@@ -37,7 +43,7 @@ export function CheckpointPage({ shown, route }: { readonly shown: Shown; readon
           <StateIcon look={lookOf(p)} /> <span class="id">{fact.id}</span> {fact.title}
         </h1>
         <p class="soft">
-          {wordOf(p)} · {fact.difficulty}
+          {wordOf(p, story.run)} · {fact.difficulty}
           {fact.after.length > 0 ? ` · after ${fact.after.join(', ')}` : ''}
           {fact.attempts.length > 0 ? ` · ${took(fact.ms)} · ${money(spendOf(fact.spent))}` : ''}
         </p>

@@ -31,6 +31,7 @@ export function Cost({ shown }: { readonly shown: Shown }) {
           <Chart
             label={priced ? 'US dollars spent so far, over time' : 'Tokens so far, over time'}
             at={series.at}
+            start={story.seen.startedAt}
             values={priced ? series.usd : series.tokens}
             limit={priced ? run.settings.budget : null}
             format={priced ? dollars : tokens}

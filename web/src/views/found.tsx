@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { StateIcon, lookOf, wordOf } from '../parts/state.tsx';
+import { lookOf, wordOf } from '../../../src/view/page/place.ts';
+import { StateIcon } from '../parts/state.tsx';
 import { Virtual } from '../parts/virtual.tsx';
 import { findCheckpoints, findTold } from '../../../src/view/page/find.ts';
 import { toCheckpoint } from '../route.ts';
@@ -32,7 +33,7 @@ export function Found({ shown, query }: { readonly shown: Shown; readonly query:
                 <a href={toCheckpoint(shown.run, p.checkpoint.id)}>
                   {p.checkpoint.id} {p.checkpoint.title}
                 </a>{' '}
-                <span class="soft">{wordOf(p)}</span>
+                <span class="soft">{wordOf(p, story.run)}</span>
               </li>
             ))}
           </ul>

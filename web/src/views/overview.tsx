@@ -1,15 +1,17 @@
 import { weigh, type CheckResult } from '../../../src/domain/check.ts';
 import { checkAt } from '../../../src/domain/known.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
+import type { Run } from '../../../src/domain/run.ts';
 import { money, took } from '../../../src/view/figures.ts';
 import { unverified } from '../../../src/view/coverage.ts';
 import { atRest } from '../../../src/view/watch.ts';
-import { atWork } from '../../../src/view/workers.ts';
+import { atWork, type Worker } from '../../../src/view/workers.ts';
 import { CONFINED, short } from '../../../src/view/words.ts';
 import { CheckLine } from '../parts/check-line.tsx';
 import { Figures } from '../parts/headline.tsx';
-import { lookOf, StateIcon } from '../parts/state.tsx';
+import { lookOf, wordOf, type Look } from '../../../src/view/page/place.ts';
 import { toCheckpoint } from '../route.ts';
+import { Next, Reasons } from '../parts/reasons.tsx';
 import type { Shown } from '../parts/shown.ts';
 import { useNow } from '../run-state.ts';
 import { ToldList } from './events.tsx';
@@ -19,8 +21,8 @@ const LATELY = 12;
 export function Overview({ shown }: { readonly shown: Shown }) {
   const { story } = shown.state;
   const { run } = story;
-  const waiting = run.progress.filter((p) => p.at === 'asking' || p.at === 'approving');
-  const blocked = run.progress.filter((p) => p.at === 'blocked');
+  const at = (look: Look): Progress[] => run.progress.filter((p) => lookOf(p) === look);
+  const [waiting, blocked, aside] = [at('person'), at('blocked'), at('aside')];
   return (
     <>
       <Head shown={shown} />
@@ -34,7 +36,9 @@ export function Overview({ shown }: { readonly shown: Shown }) {
       )}
       {waiting.length > 0 && <Reasons title="Waiting for you" shown={shown} all={waiting} />}
       {blocked.length > 0 && <Reasons title="Blocked" shown={shown} all={blocked} />}
+      <Next run={run} />
       <Now shown={shown} />
+      {aside.length > 0 && <Reasons title="Left out by you" shown={shown} all={aside} quiet />}
       <section>
         <h2>Lately</h2>
         <ToldList told={story.told.slice(-LATELY).toReversed()} run={shown.run} />
@@ -55,42 +59,6 @@ function Head({ shown }: { readonly shown: Shown }) {
         {unconfined === undefined ? '' : ` · ${unconfined}`}
       </p>
     </div>
-  );
-}
-
-const MOST_REASONS = 12;
-
-function Reasons({
-  title,
-  shown,
-  all,
-}: {
-  readonly title: string;
-  readonly shown: Shown;
-  readonly all: readonly Progress[];
-}) {
-  return (
-    <section class="card call">
-      <h2>{title}</h2>
-      <ul class="plain">
-        {all.slice(0, MOST_REASONS).map((p) => (
-          <li key={p.checkpoint.id}>
-            <StateIcon look={lookOf(p)} />{' '}
-            <a href={toCheckpoint(shown.run, p.checkpoint.id)}>
-              {p.checkpoint.id} {p.checkpoint.title}
-            </a>
-            <p class="reason">
-              {p.at === 'blocked'
-                ? p.reason
-                : p.at === 'asking'
-                  ? p.question
-                  : 'accepted; it lands once you approve it'}
-            </p>
-          </li>
-        ))}
-      </ul>
-      {all.length > MOST_REASONS && <p class="soft">and {all.length - MOST_REASONS} more</p>}
-    </section>
   );
 }
 
@@ -121,7 +89,7 @@ function Now({ shown }: { readonly shown: Shown }) {
                 <td>
                   <Who shown={shown} who={worker.who} />
                 </td>
-                <td>{worker.doing}</td>
+                <td>{doing(worker, run)}</td>
                 <td class="soft">{worker.model}</td>
                 <td class="num">{took(now - worker.since)}</td>
                 <td class="num">{money(worker.spent)}</td>
@@ -134,8 +102,15 @@ function Now({ shown }: { readonly shown: Shown }) {
   );
 }
 
+const isHeldBy = (p: Progress, who: string): boolean => 'attempt' in p && p.attempt === who;
+
+function doing({ who, doing: word }: Worker, run: Run): string {
+  const p = run.progress.find((q) => isHeldBy(q, who));
+  return p ? wordOf(p, run) : word;
+}
+
 function Who({ shown, who }: { readonly shown: Shown; readonly who: string }) {
-  const p = shown.state.story.run.progress.find((q) => 'attempt' in q && q.attempt === who);
+  const p = shown.state.story.run.progress.find((q) => isHeldBy(q, who));
   return p ? (
     <a href={toCheckpoint(shown.run, p.checkpoint.id)}>
       <span class="id">{who}</span> {p.checkpoint.title}

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { checkpointOf } from '../../../src/domain/ids.ts';
-import { StateIcon, lookOf, wordOf } from '../parts/state.tsx';
+import { lookOf, wordOf } from '../../../src/view/page/place.ts';
+import { StateIcon } from '../parts/state.tsx';
 import { Virtual } from '../parts/virtual.tsx';
 import { PlanGraph } from '../parts/graph.tsx';
 import { toCheckpoint, toConversation } from '../route.ts';
@@ -38,12 +39,12 @@ export function PlanView({ shown }: { readonly shown: Shown }) {
               <span class="soft cut">
                 {p.checkpoint.after.length > 0 ? `after ${p.checkpoint.after.join(', ')}` : ''}
               </span>
-              <span class="soft">{wordOf(p)}</span>
+              <span class="soft">{wordOf(p, story.run)}</span>
             </a>
           )}
         />
       ) : (
-        progress.length > 0 && <PlanGraph run={shown.run} progress={progress} />
+        progress.length > 0 && <PlanGraph name={shown.run} run={story.run} />
       )}
     </div>
   );

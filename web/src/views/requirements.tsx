@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { coverage } from '../../../src/view/coverage.ts';
 import { count } from '../../../src/view/figures.ts';
+import { wordOf } from '../../../src/view/page/place.ts';
 import { Fold } from '../parts/text.tsx';
 import { toCheckpoint } from '../route.ts';
 import type { Shown } from '../parts/shown.ts';
@@ -19,6 +20,10 @@ export function Requirements({ shown }: { readonly shown: Shown }) {
       ),
     );
   }, [version]);
+  const whereIs = (id: string): string => {
+    const p = story.run.progress.find((q) => q.checkpoint.id === id);
+    return p ? wordOf(p, story.run) : '';
+  };
   const met = all.filter((r) => r.status === 'met').length;
   return (
     <>
@@ -27,7 +32,7 @@ export function Requirements({ shown }: { readonly shown: Shown }) {
         <p class="soft">
           {all.length === 0
             ? 'The plan names none.'
-            : `${String(met)} of ${String(all.length)} met: every checkpoint that covers them has landed with a green check.`}
+            : `${String(met)} of ${String(all.length)} met. One is met once every checkpoint that covers it has landed with a green check.`}
         </p>
       </div>
       <ul class="plain cards">
@@ -43,7 +48,7 @@ export function Requirements({ shown }: { readonly shown: Shown }) {
                   {checkpoint}
                 </a>
                 {evidence.length === 0 ? (
-                  <span class="soft">not landed yet</span>
+                  <span class="soft">{whereIs(checkpoint)}</span>
                 ) : (
                   <Fold title={<span class="soft">{count(evidence.length, 'piece')} of evidence</span>}>
                     {() => (

@@ -9,6 +9,7 @@ const TONE = { accept: 'good', revise: 'warn', reject: 'bad' } as const;
 export function Reviews({ shown, fact, attempt }: OfAttempt) {
   const reviews = attempt?.reviews ?? [];
   const guard = attempt?.guard ?? [];
+  const findings = reviews.reduce((sum, review) => sum + review.findings.length, guard.length);
   return (
     <>
       {reviews.length === 0 && <p class="soft">No reviewer has spoken about this attempt.</p>}
@@ -34,7 +35,7 @@ export function Reviews({ shown, fact, attempt }: OfAttempt) {
           />
         </section>
       )}
-      {attempt !== undefined && attempt.commit !== null && (
+      {attempt !== undefined && attempt.commit !== null && findings > 0 && (
         <p class="soft">
           Findings stand at their lines in{' '}
           <a href={toCheckpoint(shown.run, fact.id, 'diff', fact.attempts.indexOf(attempt) + 1)}>the diff</a>.

@@ -1,20 +1,36 @@
 import { money, took } from '../../../src/view/figures.ts';
+import { lookOf, type Look } from '../../../src/view/page/place.ts';
 import { spendOf } from '../../../src/view/spend-fact.ts';
-import { short } from '../../../src/view/words.ts';
+import type { AttemptFact } from '../../../src/view/report.ts';
+import { checkWords, short } from '../../../src/view/words.ts';
 import { CheckLine } from '../parts/check-line.tsx';
 import type { OfAttempt } from '../parts/attempt.ts';
 import { fateOf } from '../parts/attempt.ts';
 
+const REASON: Readonly<Partial<Record<Look, string>>> = {
+  person: 'It asks you',
+  blocked: 'Why it is blocked',
+  aside: 'Left out of the run',
+  replaced: 'Why it was planned anew',
+};
+
+/** Whether the line on its check says it already. */
+const isTold = ({ why, checks }: AttemptFact): boolean => {
+  const last = checks.at(-1);
+  return why === '' || (last !== undefined && why === checkWords(last.result));
+};
+
 /** What was asked, what was checked, and, apart from that, what is only claimed. */
 export function Summary({ shown, fact, attempt }: OfAttempt) {
   const { story } = shown.state;
-  const goal = story.run.progress.find((p) => p.checkpoint.id === fact.id)?.checkpoint.goal ?? '';
+  const p = story.run.progress.find((q) => q.checkpoint.id === fact.id);
+  const goal = p?.checkpoint.goal ?? '';
   const review = attempt?.reviews.at(-1);
   return (
     <>
       {fact.reason !== null && (
         <section class="card call">
-          <h2>{fact.status === 'asking' ? 'It asks you' : 'Why it is blocked'}</h2>
+          <h2>{p ? REASON[lookOf(p)] : ''}</h2>
           <p class="reason">{fact.reason}</p>
           {fact.status === 'asking' && <p class="soft">Answer it: orchestrate answer "…"</p>}
         </section>
@@ -22,6 +38,16 @@ export function Summary({ shown, fact, attempt }: OfAttempt) {
       <section class="card">
         <h2>Goal</h2>
         <p class="prose">{goal}</p>
+        {p && p.words.length > 0 && (
+          <>
+            <h3>You said</h3>
+            <ul>
+              {p.words.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          </>
+        )}
         <h3>Accepted when</h3>
         <ul class="criteria">
           {fact.acceptance.map((criterion) => {
@@ -42,7 +68,7 @@ export function Summary({ shown, fact, attempt }: OfAttempt) {
           <h2>
             {attempt.id}: {fateOf(attempt)}
           </h2>
-          {attempt.fate !== 'landed' && attempt.why !== '' && <p class="reason">{attempt.why}</p>}
+          {attempt.fate !== 'landed' && !isTold(attempt) && <p class="reason">{attempt.why}</p>}
           <dl class="facts">
             {attempt.checks.slice(-1).map((check) => (
               <CheckLine key={check.result.log} name="Checked" check={check} />

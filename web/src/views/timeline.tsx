@@ -2,8 +2,10 @@ import { useMemo } from 'preact/hooks';
 import type { Progress } from '../../../src/domain/progress.ts';
 import { clock, dollars, took } from '../../../src/view/figures.ts';
 import { stretches, totals, type Span, type Stretch } from '../../../src/view/page/phases.ts';
+import { lookOf } from '../../../src/view/page/place.ts';
 import type { Story } from '../../../src/view/page/story.ts';
 import { atRest } from '../../../src/view/watch.ts';
+import { StateIcon } from '../parts/state.tsx';
 import { Bar } from '../parts/text.tsx';
 import { Virtual } from '../parts/virtual.tsx';
 import { toCheckpoint } from '../route.ts';
@@ -128,7 +130,7 @@ function WayRow({ way: { p, all }, frame, pauses, run }: WayRowProps) {
   return (
     <a class="way" href={toCheckpoint(run, id)}>
       <span class="cut">
-        <span class="id">{id}</span> {title}
+        <StateIcon look={lookOf(p)} /> <span class="id">{id}</span> {title}
       </span>
       <svg viewBox={`0 0 ${String(UNITS)} 20`} preserveAspectRatio="none" aria-hidden="true">
         {pauses.map((pause) => (
