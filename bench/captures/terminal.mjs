@@ -43,7 +43,7 @@ export function openTerminal({ command, cwd, env, folder, columns, rows }) {
       const tty = readFileSync(device, 'utf8').trim();
       execFileSync('stty', ['-F', tty, 'cols', String(toColumns), 'rows', String(toRows)]);
     },
-    until: async (wanted, most = 60_000) => {
+    until: async (wanted, most = 300_000) => {
       const limit = performance.now() + most;
       for (;;) {
         await settled();

@@ -46,14 +46,26 @@ export async function tellFailure(
     : told(ENVIRONMENT, { detail: `${trouble}. Mend that, and start again.`, argv, shell });
 }
 
-/** A first word that is nearly a command was taken for a spec, so that what follows it is too much. */
-async function hint({ code }: CommanderError, [first = '']: readonly string[], shell: Shell): Promise<void> {
-  if (code === 'commander.excessArguments') {
+/**
+ * What may have been meant. A first word that is nearly a command was taken for a spec, so that what follows it is too
+ * much; a value may be nearly one of those that are allowed.
+ */
+async function hint(
+  { code, message }: CommanderError,
+  [first = '']: readonly string[],
+  shell: Shell,
+): Promise<void> {
+  const [, given = '', allowed] =
+    /argument '([^']*)' is invalid\. Allowed choices are ([^.]*)\./.exec(message) ?? [];
+  const guess = {
+    'commander.excessArguments': [first, COMMAND_NAMES, 'orchestrate '] as const,
+    'commander.invalidArgument': [given, allowed?.split(', ') ?? [], ''] as const,
+  }[code];
+  if (guess) {
     const { nearest } = await import('../config/suggest-key.ts');
-    const near = nearest(first, COMMAND_NAMES);
-    if (near !== undefined && near !== first) {
-      shell.err(`Did you mean orchestrate ${near}?\n`);
-    }
+    const [word, known, before] = guess;
+    const near = nearest(word, known);
+    shell.err(near === undefined || near === word ? '' : `Did you mean ${before}${near}?\n`);
   }
 }
 

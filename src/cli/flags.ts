@@ -45,21 +45,31 @@ export type RunFlags = {
   readonly labels?: string;
 };
 
-export const whole = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) {
-    throw new InvalidArgumentError('It takes a whole number from 1 on.');
-  }
-  return value;
-};
+/** Reads a whole number from 1 on; `such` is an example for whoever gave something else. */
+const wholeSuch =
+  (such: string) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 1) {
+      throw new InvalidArgumentError(`It takes a whole number from 1 on, such as ${such}.`);
+    }
+    return value;
+  };
+export const whole = wholeSuch('2');
 const fromNone = (text: string): number => (text.trim() === '0' ? 0 : whole(text));
-export const positive = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) {
-    throw new InvalidArgumentError('It takes a number above 0.');
-  }
-  return value;
-};
+/** Reads a number above 0; `what` says of what, with an example. */
+const above =
+  (what: string) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!Number.isFinite(value) || value <= 0) {
+      throw new InvalidArgumentError(`It takes ${what}.`);
+    }
+    return value;
+  };
+export const positive = above('a number above 0');
+const dollars = above('US dollars above 0, such as 5 or 0.50');
+const minutes = above('minutes above 0, such as 90');
 const more = (text: string, before: readonly string[] | undefined): string[] => {
   if (text.trim() === '') {
     throw new InvalidArgumentError('It is empty.');
@@ -84,9 +94,11 @@ export const reportFlags = (command: Command): Command =>
 export const limitFlags = (command: Command): Command =>
   command
     .optionsGroup('Limits; at one the run pauses and can be resumed:')
-    .addOption(new Option('--budget <usd>', 'US dollars').argParser(positive))
-    .addOption(new Option('--minutes <n>', 'minutes of work').argParser(positive))
-    .addOption(new Option('--tokens <n>', 'tokens, those from a cache not counted').argParser(whole));
+    .addOption(new Option('--budget <usd>', 'US dollars').argParser(dollars))
+    .addOption(new Option('--minutes <n>', 'minutes of work').argParser(minutes))
+    .addOption(
+      new Option('--tokens <n>', 'tokens, those from a cache not counted').argParser(wholeSuch('2000000')),
+    );
 
 /** Everything that a settings file may say of a run, too. */
 export const settingFlags = (command: Command): Command =>

@@ -19,6 +19,8 @@ import {
 import { learn } from './learn.ts';
 import { serve } from './serve.ts';
 import type { Shell } from './shell.ts';
+import { steer, UNFINISHED } from './steer.ts';
+import { everyCommand } from './tree/tree.ts';
 
 type Done = (code: number) => void;
 
@@ -34,7 +36,6 @@ export function buildProgram(shell: Shell, done: Done): Command {
     .helpOption('-h, --help', 'show this')
     .exitOverride()
     .showSuggestionAfterError()
-    .showHelpAfterError('See: orchestrate --help')
     .configureOutput({
       writeOut: shell.out,
       writeErr: shell.err,
@@ -51,6 +52,9 @@ export function buildProgram(shell: Shell, done: Done): Command {
   take(program.commandsGroup('Take:'), shell, done);
   serve(program.commandsGroup('Other machines:'), shell, done);
   learn(program.commandsGroup(LEARN), { shell, done, more: MORE });
+  for (const { command, path } of everyCommand(program)) {
+    command.showHelpAfterError(`See: ${path.join(' ')} --help`);
+  }
   return program;
 }
 
@@ -78,50 +82,6 @@ function work(program: Command, shell: Shell, done: Done): void {
     .action(async (run: string | undefined, flags: RunFlags) => {
       done(await (await import('./commands/resume.ts')).resume(run, flags, shell));
     });
-}
-
-function steer(program: Command, shell: Shell, done: Done): void {
-  const words = async (name: 'tell' | 'skip' | 'retry' | 'approve', given: string[]): Promise<void> =>
-    done(await (await import('./commands/steer.ts'))[name](given, shell));
-  program
-    .command('tell')
-    .usage('[run] [checkpoint] "…"')
-    .argument('<words...>')
-    .description('words for whoever works on it, seen at the next turn')
-    .action(async (given: string[]) => words('tell', given));
-  program
-    .command('pause')
-    .argument('[run]', UNFINISHED)
-    .description('let the run that is under way come to rest')
-    .action(async (run: string | undefined) => {
-      done(await (await import('./commands/steer.ts')).pause(run, shell));
-    });
-  program
-    .command('answer')
-    .argument('<text>', 'the answer')
-    .option('--run <run>', 'default: the newest unfinished run that asks')
-    .description('answer what a run asks')
-    .action(async (text: string, flags: { run?: string }) => {
-      done(await (await import('./commands/answer.ts')).answer(text, flags.run, shell));
-    });
-  program
-    .command('skip')
-    .usage('[run] <checkpoint>')
-    .argument('<words...>')
-    .description('set a checkpoint aside; what does not need it goes on')
-    .action(async (given: string[]) => words('skip', given));
-  program
-    .command('retry')
-    .usage('[run] <checkpoint>')
-    .argument('<words...>')
-    .description('begin a checkpoint anew, and what it holds up')
-    .action(async (given: string[]) => words('retry', given));
-  program
-    .command('approve')
-    .usage('[run] [checkpoint]')
-    .argument('[words...]')
-    .description('let what waits for you land')
-    .action(async (given: string[]) => words('approve', given));
 }
 
 function look(program: Command, shell: Shell, done: Done): void {
@@ -199,7 +159,7 @@ function take(program: Command, shell: Shell, done: Done): void {
   program
     .command('undo')
     .usage('[run] <checkpoint>')
-    .argument('<words...>')
+    .argument('[words...]')
     .description("take a checkpoint that has landed back from the run's branch")
     .action(async (given: string[]) => {
       done(await (await import('./commands/undo.ts')).undo(given, shell));
@@ -230,7 +190,7 @@ function take(program: Command, shell: Shell, done: Done): void {
 }
 
 const LEARN = 'Get to know it:';
-const UNFINISHED = 'default: the newest unfinished run';
+
 const SPEC = 'a Markdown file, or - for stdin';
 
 const MORE = `

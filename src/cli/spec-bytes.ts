@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { nearest } from '../config/suggest-key.ts';
 import { specProblem } from '../spec/problem.ts';
@@ -8,7 +8,11 @@ import { UserError, USAGE } from './user-error.ts';
 
 /** The bytes of the file that was named, or of stdin. A word that is nearly a command is taken for a slip. */
 export async function readSpecBytes(name: string, shell: Shell): Promise<Uint8Array> {
+  if (name === '') {
+    throw new UserError(USAGE, 'The name of the spec is empty. Name a Markdown file: orchestrate spec.md');
+  }
   if (name === '-') {
+    shell.err(shell.stdin.isTTY === true ? 'Write the spec, then Ctrl-D on a line of its own.\n' : '');
     const chunks: Uint8Array[] = [];
     for await (const chunk of shell.stdin) {
       chunks.push(chunk);
@@ -22,16 +26,34 @@ export async function readSpecBytes(name: string, shell: Shell): Promise<Uint8Ar
       return await readFile(file);
     }
   } catch (error) {
-    throw whyNot(name, error);
+    throw await whyNot(name, error, shell);
   }
   // Reading from a pipe that nobody writes to would never end.
   throw specProblem('ESPIPE', name);
 }
 
-function whyNot(name: string, error: unknown): Error {
+async function whyNot(name: string, error: unknown, { cwd }: Pick<Shell, 'cwd'>): Promise<Error> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const near = name.includes('.') ? undefined : nearest(name, [...COMMAND_NAMES, 'help']);
-  return code === 'ENOENT' && near !== undefined
-    ? new UserError(USAGE, `There is no command or spec ${name}. Did you mean orchestrate ${near}?`)
-    : specProblem(code, name);
+  if (code === 'ENOENT' && near !== undefined) {
+    return new UserError(USAGE, `There is no command or spec ${name}. Did you mean orchestrate ${near}?`);
+  }
+  const meant = await meantBy(name, code, cwd);
+  return specProblem(code, name, meant);
+}
+
+const MOST_NAMED = 5;
+
+/** Files that may have been meant: the nearest name in the same folder, or the Markdown files of a folder. */
+async function meantBy(name: string, code: string, cwd: string): Promise<string[]> {
+  const folder = code === 'EISDIR' ? name : path.dirname(name);
+  const there = await readdir(path.resolve(cwd, folder)).catch(() => []);
+  const near = nearest(path.basename(name), there);
+  const names =
+    code === 'EISDIR'
+      ? there.filter((file) => /\.(?:md|markdown)$/i.test(file)).toSorted()
+      : near === undefined
+        ? []
+        : [near];
+  return names.slice(0, MOST_NAMED).map((file) => path.join(folder, file));
 }

@@ -38,11 +38,12 @@ const troubles: Readonly<Record<string, Trouble>> = {
   EPERM: forbidden,
 };
 
-/** Tells a failed read of `source` in words; `code` is the system's own, such as ENOENT. */
-export function specProblem(code: string, source: string): SpecError {
+/** Tells a failed read of `source` in words; `code` is the system's own, such as ENOENT. `meant`: files that may have been. */
+export function specProblem(code: string, source: string, meant: readonly string[] = []): SpecError {
   const trouble = troubles[code];
+  const guess = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
   return trouble
-    ? new SpecError(trouble.kind, `The spec ${source} ${trouble.what}.`, trouble.hint)
+    ? new SpecError(trouble.kind, `The spec ${source} ${trouble.what}.`, `${trouble.hint}${guess}`)
     : new SpecError(
         'unreadable',
         `The spec ${source} could not be read (${code}).`,

@@ -7,57 +7,20 @@ import { scene } from './scene.ts';
 test.concurrent.each([
   { name: 'a command', args: ['resum'], says: [/resum\b/, /Did you mean (orchestrate )?resume/] },
   { name: 'a flag', args: ['spec.md', '--paralel', '2'], says: [/unknown option '--paralel'/, /--parallel/] },
-  { name: 'a flag of a command', args: ['log', '--folow'], says: [/--folow/, /--follow/] },
-  { name: 'an argument too many', args: ['spec.md', 'other.md'], says: [/too many arguments/] },
 ])('$name that does not exist is refused with the nearest right one', async ({ args, says }) => {
   expect(await attempted(await scene(), args)).toEqual(refused(2, ...says));
 });
 
 test.concurrent.each([
-  { args: ['--parallel', '0'], says: [/--parallel/, /whole number from 1/] },
-  { args: ['--parallel', 'many'], says: [/--parallel/, /'many'/] },
-  { args: ['--budget', 'x'], says: [/--budget/, /number above 0/] },
-  { args: ['--budget', '-1'], says: [/--budget/, /number above 0/] },
-  { args: ['--minutes', '0'], says: [/--minutes/, /number above 0/] },
-  { args: ['--approve', 'maybe'], says: [/--approve/, /plan, checkpoint/] },
-  { args: ['--config', 'missing.yaml'], says: [/--config/, /missing\.yaml/] },
-  { args: ['--budget'], says: [/--budget/] },
-  { args: ['--check', ''], says: [/--check/] },
-  { args: ['--allow-dirty', '--include-dirty'], says: [/--include-dirty.*--allow-dirty/] },
-  { args: ['--tests', 'loose'], says: [/locked, reviewed, free/] },
-  { args: ['--check-timeout', 'long'], says: [/--check-timeout/, /90s, 10m or 1h/] },
-])('$args is refused', async ({ args, says }) => {
-  expect(await attempted(await scene(), ['spec.md', ...args])).toEqual(refused(2, ...says));
-});
-
-test.concurrent.each([
-  {
-    name: 'an unknown key',
-    text: 'limits:\n  paralel: 2\n',
-    says: [/agents\.yaml:2:3/, /paralel/, /parallel/],
-  },
-  { name: 'a wrong type', text: 'limits:\n  parallel: many\n', says: [/agents\.yaml:2:13/, /number/] },
-  { name: 'no YAML', text: 'limits: {\n', says: [/agents\.yaml:\d+:\d+/] },
-  {
-    name: 'a model that is not described',
-    text: 'models: { big: {} }\nroles: { coder: { model: bigg } }\n',
-    says: [/agents\.yaml:2:\d+/, /bigg/, /big/],
-  },
-])('an agents.yaml with $name is refused with its place', async ({ text, says }) => {
-  const at = await scene({ files: { 'agents.yaml': text } });
-  expect(await attempted(at, ['spec.md'])).toEqual(refused(2, ...says));
-});
-
-test.concurrent.each([
-  { name: 'a wrong value', head: 'budget: lots', says: [/spec\.md:2:9/, /budget/] },
-  {
-    name: 'a key for another place',
-    head: 'roles: {}',
-    says: [/spec\.md:2:1/, /roles has no place in a spec/],
-  },
-])('front matter with $name is refused with its place', async ({ head, says }) => {
-  const at = await scene({ spec: `---\n${head}\n---\n# Change\n\n1. Change it.\n` });
-  expect(await attempted(at, ['spec.md'])).toEqual(refused(2, ...says));
+  { name: 'a flag', args: ['--budget', 'x'], says: [/--budget/, /US dollars above 0/] },
+  { name: 'a file', file: 'limits:\n  paralel: 2\n', says: [/agents\.yaml:2:3/, /limits\.parallel/] },
+  { name: 'the spec', head: 'budget: lots', says: [/spec\.md:2:9/, /budget/] },
+])('a wrong value of $name is refused before anything is begun', async ({ args = [], file, head, says }) => {
+  const at = await scene({
+    files: file === undefined ? {} : { 'agents.yaml': file },
+    ...(head === undefined ? {} : { spec: `---\n${head}\n---\n# Change\n\n1. Change it.\n` }),
+  });
+  expect(await attempted(at, ['spec.md', ...args])).toEqual(refused(2, ...says));
 });
 
 test.concurrent('a variable with a wrong value is named', async () => {

@@ -92,7 +92,7 @@ export function one(
   if (checkpoint === undefined) {
     throw new UserError(
       USAGE,
-      `Which checkpoint? ${words.join(' ')} names none, such as c1. Usage: orchestrate ${command} [run] <checkpoint>`,
+      `Which checkpoint? ${words.length === 0 ? 'Name one' : `${words.join(' ')} names none`}, such as c1. Usage: orchestrate ${command} [run] <checkpoint>`,
     );
   }
   return { run, checkpoint };

@@ -1,4 +1,4 @@
-import { DEFAULT, everyNode, type Flag, type Node, type Operand } from './tree.ts';
+import { DEFAULT, everyNode, type Flag, type Node } from './tree.ts';
 
 export type Manual = {
   readonly version: string;
@@ -23,9 +23,9 @@ export function manualOf(program: Node, { version, more }: Manual): string {
 }
 
 function commandLines(node: Node): string[] {
-  const call = [...node.path, ...node.operands.map(operand), ...(node.flags.length > 1 ? ['[flags]'] : [])];
+  const call = [...node.path, node.usage, node.flags.length > 1 ? '[flags]' : ''];
   return [
-    `.SS ${escaped(call.join(' '))}`,
+    `.SS ${escaped(call.filter((part) => part !== '').join(' '))}`,
     escaped(sentence(node.says)),
     ...node.operands.flatMap(({ name, says }) =>
       says === '' ? [] : ['.TP', `.I ${escaped(name)}`, escaped(says)],
@@ -33,11 +33,6 @@ function commandLines(node: Node): string[] {
     ...node.flags.flatMap(flagLines),
   ];
 }
-
-const operand = ({ name, required, many }: Operand): string => {
-  const word = many ? `${name}...` : name;
-  return required ? `<${word}>` : `[${word}]`;
-};
 
 const flagLines = ({ names, takes, says, choices }: Flag): string[] => [
   '.TP',

@@ -24,10 +24,21 @@ export type Node = {
   /** The words that call it, the program's own name first. */
   readonly path: readonly string[];
   readonly says: string;
+  /** What may follow these words, as its help shows it: `[run] <checkpoint>`. */
+  readonly usage: string;
   readonly operands: readonly Operand[];
   readonly flags: readonly Flag[];
   readonly commands: readonly Node[];
 };
+
+/** A command and all below it, each with the words that call it. */
+export function everyCommand(
+  command: Command,
+  above: readonly string[] = [],
+): { readonly command: Command; readonly path: readonly string[] }[] {
+  const path = [...above, command.name()];
+  return [{ command, path }, ...command.commands.flatMap((below) => everyCommand(below, path))];
+}
 
 export function treeOf(command: Command, above: readonly string[] = []): Node {
   const help = command.createHelp();
@@ -36,6 +47,7 @@ export function treeOf(command: Command, above: readonly string[] = []): Node {
     name: command.name(),
     path,
     says: command.description(),
+    usage: command.usage().replace('[options]', '').trim(),
     operands: command.registeredArguments.map(operandOf),
     flags: help.visibleOptions(command).map(flagOf),
     commands: visible(help, command).map((below) => treeOf(below, path)),

@@ -7,6 +7,7 @@ const node = (more: Partial<Node>): Node => ({
   name: 'tool',
   path: ['tool'],
   says: 'Does it.',
+  usage: '',
   operands: [],
   flags: [],
   commands: [],
@@ -31,7 +32,11 @@ it('says what a command takes', () => {
     { name: 'numbers', says: '', choices: [], required: false, many: true },
   ];
   const flag = { names: ['-o', '--only'], takes: 'what', says: 'take', choices: ['a', 'b'] };
-  const text = page(node({ commands: [node({ path: ['tool', 'go'], operands, flags: [flag] })] }));
+  const text = page(
+    node({
+      commands: [node({ path: ['tool', 'go'], usage: '<spec> [numbers...]', operands, flags: [flag] })],
+    }),
+  );
   expect(text).toContain('.SS tool go <spec> [numbers...]\nDoes it.\n.TP\n.I spec\na file\n');
   expect(text).toContain('.TP\n\\fB\\-o, \\-\\-only\\fR \\fIwhat\\fR\ntake: a, b\n');
 });

@@ -1,0 +1,280 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeRepo } from '../run/repo.ts';
+import { endpoint } from './endpoint.ts';
+import { inProcess } from './in-process.ts';
+import { COMMAND_NAMES } from '../../src/cli/command-names.ts';
+
+const CHECKPOINTS = ['c1', 'c2', 'c3'].map((id) => ({
+  id,
+  title: `Part ${id}`,
+  goal: 'Do it.',
+  acceptance: ['it is done'],
+  files: [],
+  after: [],
+  covers: ['R1'],
+  difficulty: 'easy',
+}));
+const PLAN = { requirements: [{ id: 'R1', text: 'all of it' }], checkpoints: CHECKPOINTS };
+
+const FILES = {
+  'spec.md': '# Change\n\n1. Change it.\n',
+  'specs/todo.md': '# Todo\n\nDo it.\n',
+  'specs/other.md': '# Other\n\nDo it.\n',
+  'empty.md': '',
+  'picture.md': '\u0089PNG\u0000\u0000',
+};
+
+type World = { readonly root: string; readonly plain: string; readonly env: Record<string, string> };
+let world: World;
+let run = '';
+let planFile = '';
+const closing: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const repo = await makeRepo(FILES);
+  const server = await endpoint(() => ({ calls: [{ name: 'finish', arguments: PLAN }] }));
+  closing.push(server.close, repo.remove);
+  const plain = path.join(repo.home, 'plain');
+  await mkdir(plain);
+  const env = {
+    ...repo.env,
+    OPENAI_BASE_URL: server.url,
+    OPENAI_API_KEY: 'none',
+    OPENAI_MODEL: 'test-model',
+  };
+  world = { root: repo.root, plain, env };
+  const planned = await inProcess(['plan', 'spec.md', '--check', 'true'], { cwd: repo.root, env });
+  run = /resume (\S+)/.exec(planned.stderr)?.[1] ?? planned.stderr;
+  planFile = /: (\S+plan\.yaml)/.exec(planned.stderr)?.[1] ?? '';
+});
+afterAll(async () => {
+  await Promise.all(closing.map(async (close) => close()));
+});
+
+type Wrong = {
+  readonly argv: string;
+  readonly exit?: number;
+  readonly says: readonly RegExp[];
+  /** Files of the repository, there for this call only. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly plain?: true;
+};
+
+async function refused({ argv, exit = 2, says, files = {}, env = {}, plain }: Wrong): Promise<void> {
+  const written = Object.entries(files).map(([name, text]) => [path.join(world.root, name), text] as const);
+  for (const [file, text] of written) {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  const words = argv.match(/"[^"]*"|\S+/g) ?? [];
+  const place = { cwd: plain ? world.plain : world.root, env: { ...world.env, ...env } };
+  const said = await inProcess(
+    words.map((word) => word.replaceAll('"', '').replace('RUN', run)),
+    place,
+  );
+  await Promise.all(written.map(async ([file]) => rm(file)));
+  expect(said.stderr).toMatch(new RegExp(says.map(({ source }) => `(?=[^]*${source})`).join('')));
+  expect(said.exit).toBe(exit);
+}
+
+describe('a word that nobody knows', () => {
+  it.each(COMMAND_NAMES.map((name) => [name]))(
+    'as a flag of %s points to the help of that command',
+    async (name) => {
+      await refused({
+        argv: `${name} --bogus`,
+        says: [/unknown option '--bogus'/, new RegExp(`See: orchestrate ${name} --help`)],
+      });
+    },
+  );
+
+  it.each<Wrong>([
+    { argv: 'statsu', says: [/no command or spec statsu/, /Did you mean orchestrate status\?/] },
+    { argv: 'sho c1', says: [/Did you mean orchestrate show\?/] },
+    { argv: 'spec.md --paralel 2', says: [/--paralel/, /--parallel/] },
+    { argv: 'log --folow', says: [/--folow/, /--follow/, /See: orchestrate log --help/] },
+    {
+      argv: 'spec.md --mode aut',
+      says: [/'aut' is invalid/, /plan, ask, auto, full/, /Did you mean auto\?/],
+    },
+    { argv: 'spec.md --approve checkpoints', says: [/Did you mean checkpoint\?/] },
+    { argv: 'spec.md --tests loose', says: [/locked, reviewed, free/] },
+    { argv: 'report --format xml', says: [/json, markdown, sarif, junit/, /orchestrate report --help/] },
+    { argv: 'completion tcsh', says: [/bash, zsh, fish/] },
+    { argv: 'memory acept', says: [/too many arguments for 'memory'/, /orchestrate memory --help/] },
+    { argv: 'spec.md other.md', says: [/too many arguments/] },
+  ])('$argv', refused);
+});
+
+describe('a value of a flag', () => {
+  it.each<Wrong>([
+    { argv: 'spec.md --parallel 1.5', says: [/--parallel/, /'1\.5'/, /whole number from 1/] },
+    { argv: 'spec.md --budget five', says: [/--budget/, /'five'/, /US dollars above 0, such as 5 or 0\.50/] },
+    { argv: 'spec.md --budget "5 USD"', says: [/'5 USD'/, /US dollars/] },
+    { argv: 'spec.md --minutes 1h', says: [/'1h'/, /minutes above 0, such as 90/] },
+    { argv: 'spec.md --tokens 2M', says: [/'2M'/, /whole number from 1 on, such as 2000000/] },
+    { argv: 'spec.md --check-timeout long', says: [/--check-timeout/, /90s, 10m or 1h/, /"long"/] },
+    { argv: 'spec.md --budget', says: [/--budget <usd>.* argument missing/] },
+    { argv: 'spec.md --check ""', says: [/--check/, /empty/] },
+    { argv: 'spec.md --allow-dirty --include-dirty', says: [/--include-dirty.*--allow-dirty/] },
+    { argv: 'spec.md --config agent.yaml', says: [/--config: there is no file agent\.yaml/] },
+    { argv: 'replay --speed fast', says: [/--speed/, /number above 0/] },
+  ])('$argv', refused);
+});
+
+describe('a spec', () => {
+  it.each<Wrong>([
+    { argv: 'spek.md', says: [/spek\.md does not exist/, /Did you mean spec\.md\?/] },
+    { argv: 'specs/tood.md', says: [/Did you mean specs\/todo\.md\?/] },
+    { argv: 'nowhere/spec.md', says: [/nowhere\/spec\.md does not exist/, /stdin/] },
+    { argv: 'specs', says: [/is a directory/, /Did you mean specs\/other\.md or specs\/todo\.md\?/] },
+    { argv: '""', says: [/name of the spec is empty/, /orchestrate spec\.md/] },
+    { argv: 'empty.md', says: [/empty\.md is empty/, /one sentence is enough/] },
+    { argv: 'picture.md', says: [/binary/] },
+    { argv: '-', says: [/stdin is empty/] },
+    { argv: 'run', says: [/missing required argument 'spec'/, /orchestrate run --help/] },
+  ])('$argv', refused);
+});
+
+describe('settings', () => {
+  const yaml = (text: string, ...says: RegExp[]): Wrong => ({
+    argv: 'spec.md --allow-dirty',
+    files: { 'agents.yaml': text },
+    says,
+  });
+  const head = (text: string, ...says: RegExp[]): Wrong => ({
+    argv: 'head.md --allow-dirty',
+    files: { 'head.md': `---\n${text}\n---\n# Change\n\n1. Change it.\n` },
+    says,
+  });
+  const role = (name: string, text: string, ...says: RegExp[]): Wrong => ({
+    argv: 'spec.md --allow-dirty',
+    files: { [`.orchestrate/roles/${name}`]: text },
+    says,
+  });
+  it.each<Wrong>([
+    yaml('limits:\n  paralel: 2\n', /agents\.yaml:2:3/, /paralel .*its value is 2/, /limits\.parallel/),
+    yaml('limits: 3\n', /agents\.yaml:1:9/, /mapping of keys, received 3/),
+    yaml('limits:\n  budget: 5 USD\n', /agents\.yaml:2:11/, /number above 0.*"5 USD"/),
+    yaml('limits:\n  checkTimeout: 10\n', /agents\.yaml:2:3/, /belongs at checkTimeout/),
+    yaml('budget: 3\n', /belongs at limits\.budget/),
+    yaml('roles:\n  codr: {model: x}\n', /agents\.yaml:2:3/, /roles\.coder/),
+    yaml(
+      'models:\n  big: {name: x}\nroles:\n  coder: {model: bigg}\n',
+      /agents\.yaml:4:18/,
+      /did you mean big/,
+    ),
+    yaml('roles:\n  coder: {tools: [reed]}\n', /there is no tool reed; did you mean read/),
+    yaml('commit: "{{titel}}"\n', /agents\.yaml:1:9/, /\{\{title\}\}/),
+    yaml('a: b: c\n', /agents\.yaml:1:4/, /not valid YAML/),
+    yaml('- x\n', /agents\.yaml:1:1/, /received a list of 1/),
+    head('budget: lots', /head\.md:2:9/, /"lots"/),
+    head('checkTimeout: soon', /head\.md:2:15/, /90s, 10m or 1h/),
+    head('roles: {}', /head\.md:2:1/, /roles has no place in a spec/),
+    role('codr.md', 'x\n', /codr\.md: there is no such role; did you mean coder\.md/),
+    role('coder.md', '---\nturnes: 3\n---\nx\n', /coder\.md:2:1/, /did you mean turns/),
+    role('coder.md', 'You {{chek}}\n', /coder\.md:1/, /did you mean \{\{check\}\}/),
+    { argv: 'spec.md', env: { ORCHESTRATE_BUDGET: 'lots' }, says: [/ORCHESTRATE_BUDGET: .*"lots"/] },
+    {
+      argv: 'spec.md',
+      env: { OPENAI_BASE_URL: 'localhost:11434' },
+      says: [/OPENAI_BASE_URL/, /http:\/\/ or/],
+    },
+  ])('$files $env', refused);
+});
+
+describe('surroundings', () => {
+  it.each<Wrong>([
+    ...['status', 'resume', 'config', 'apply', 'init --yes', 'memory', 'undo c1', 'tell hi'].map(
+      (argv): Wrong => ({
+        argv,
+        plain: true,
+        exit: 3,
+        says: [/plain is not in a git repository/, /git init/],
+      }),
+    ),
+    {
+      argv: 'spec.md',
+      exit: 3,
+      env: { OPENAI_MODEL: undefined },
+      says: [/no model is named/, /OPENAI_MODEL/, /orchestrate demo/],
+    },
+    {
+      argv: 'spec.md',
+      exit: 3,
+      env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' },
+      says: [/connection failed/, /orchestrate doctor/],
+    },
+    {
+      argv: 'spec.md',
+      exit: 3,
+      env: { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined },
+      says: [/needs a key: set the variable OPENAI_API_KEY/],
+    },
+    {
+      argv: 'spec.md --allow-dirty',
+      exit: 3,
+      env: { XDG_STATE_HOME: '/dev/null/state' },
+      says: [/\/dev\/null\/state/],
+    },
+    { argv: 'workers', says: [/No Redis is named/, /ORCHESTRATE_REDIS/] },
+  ])('$argv $env', refused);
+});
+
+describe('a run and its checkpoints', () => {
+  it.each<Wrong>([
+    { argv: 'status nope', says: [/no run nope here/, /The newest: 2/] },
+    { argv: 'status RUNx', says: [/Did you mean 2/] },
+    ...['show', 'skip', 'retry'].map((name): Wrong => ({
+      argv: `${name} c9`,
+      says: [/has no checkpoint c9/, /c1, c2, c3/],
+    })),
+    { argv: 'tell c9 hello', says: [/has no checkpoint c9/, /c1, c2, c3/] },
+    ...['skip', 'retry', 'undo'].map((name): Wrong => ({
+      argv: name,
+      says: [/Which checkpoint\? Name one/, new RegExp(`orchestrate ${name} \\[run\\] <checkpoint>`)],
+    })),
+    { argv: 'skip RUN', says: [/Which checkpoint\? 2\S+ names none, such as c1/] },
+    { argv: 'retry c1 c2', says: [/Too many words: c1 c2/, /\[run\] <checkpoint>/] },
+    { argv: 'tell', says: [/no words to tell/, /\[run\] \[checkpoint\]/] },
+    { argv: 'tell c1', says: [/no words to tell/] },
+    { argv: 'show', says: [/missing required argument 'checkpoint'/, /orchestrate show --help/] },
+    { argv: 'answer yes', says: [/waits for an answer/, /orchestrate status/] },
+    { argv: 'approve', says: [/plan of run .* waits for you/, /orchestrate resume/] },
+    { argv: 'pause', says: [/not under way/, /orchestrate resume/] },
+    { argv: 'undo c1', says: [/Nothing has landed/, /orchestrate status/] },
+    { argv: 'apply', says: [/Nothing has landed/] },
+    { argv: 'clean nope', says: [/no run nope/] },
+    { argv: 'memory accept 7', says: [/no proposal 7/] },
+    { argv: 'replay --transcript c1.a1.codr', says: [/no conversation c1\.a1\.codr/, /planner/] },
+  ])('$argv', refused);
+
+  it.each([
+    {
+      from: 'after: []',
+      to: 'after: [c9]',
+      says: /plan\.yaml:\d+:\d+: c1 comes after c9, which does not exist/,
+    },
+    {
+      from: 'difficulty: easy',
+      to: 'difficulty: simple',
+      says: /plan\.yaml:\d+:\d+: .*easy or medium or hard.*"simple"/,
+    },
+    { from: 'id: c2', to: 'id: c1', says: /plan\.yaml:\d+:\d+: checkpoint c1 is listed twice/ },
+    {
+      from: 'title: Part c2',
+      to: 'titel: Part c2',
+      says: /plan\.yaml:\d+:\d+: .*did you mean checkpoints\[1\]\.title/,
+    },
+    { from: '- R1', to: '- R7', says: /R7, which is not a requirement/ },
+    { from: 'checkpoints:', to: 'checkpoints: [', says: /plan\.yaml:\d+:\d+: this is not valid YAML/ },
+  ])('an edited plan with $to', async ({ from, to, says }) => {
+    const plan = await readFile(planFile, 'utf8');
+    await writeFile(planFile, plan.replace(from, to));
+    await refused({ argv: 'resume', says: [/plan cannot be used as it was edited/, says] });
+    await writeFile(planFile, plan);
+  });
+});
