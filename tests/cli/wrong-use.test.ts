@@ -63,7 +63,7 @@ type Wrong = {
   readonly plain?: true;
 };
 
-async function refused({ argv, exit = 2, says, files = {}, env = {}, plain }: Wrong): Promise<void> {
+async function expectRefused({ argv, exit = 2, says, files = {}, env = {}, plain }: Wrong): Promise<void> {
   const written = Object.entries(files).map(([name, text]) => [path.join(world.root, name), text] as const);
   for (const [file, text] of written) {
     await mkdir(path.dirname(file), { recursive: true });
@@ -84,7 +84,7 @@ describe('a word that nobody knows', () => {
   it.each(COMMAND_NAMES.map((name) => [name]))(
     'as a flag of %s points to the help of that command',
     async (name) => {
-      await refused({
+      await expectRefused({
         argv: `${name} --bogus`,
         says: [/unknown option '--bogus'/, new RegExp(`See: orchestrate ${name} --help`)],
       });
@@ -106,7 +106,7 @@ describe('a word that nobody knows', () => {
     { argv: 'completion tcsh', says: [/bash, zsh, fish/] },
     { argv: 'memory acept', says: [/too many arguments for 'memory'/, /orchestrate memory --help/] },
     { argv: 'spec.md other.md', says: [/too many arguments/] },
-  ])('$argv', refused);
+  ])('$argv', expectRefused);
 });
 
 describe('a value of a flag', () => {
@@ -122,7 +122,7 @@ describe('a value of a flag', () => {
     { argv: 'spec.md --allow-dirty --include-dirty', says: [/--include-dirty.*--allow-dirty/] },
     { argv: 'spec.md --config agent.yaml', says: [/--config: there is no file agent\.yaml/] },
     { argv: 'replay --speed fast', says: [/--speed/, /number above 0/] },
-  ])('$argv', refused);
+  ])('$argv', expectRefused);
 });
 
 describe('a spec', () => {
@@ -136,7 +136,7 @@ describe('a spec', () => {
     { argv: 'picture.md', says: [/binary/] },
     { argv: '-', says: [/stdin is empty/] },
     { argv: 'run', says: [/missing required argument 'spec'/, /orchestrate run --help/] },
-  ])('$argv', refused);
+  ])('$argv', expectRefused);
 });
 
 describe('settings', () => {
@@ -183,7 +183,7 @@ describe('settings', () => {
       env: { OPENAI_BASE_URL: 'localhost:11434' },
       says: [/OPENAI_BASE_URL/, /http:\/\/ or/],
     },
-  ])('$files $env', refused);
+  ])('$files $env', expectRefused);
 });
 
 describe('surroundings', () => {
@@ -221,7 +221,7 @@ describe('surroundings', () => {
       says: [/\/dev\/null\/state/],
     },
     { argv: 'workers', says: [/No Redis is named/, /ORCHESTRATE_REDIS/] },
-  ])('$argv $env', refused);
+  ])('$argv $env', expectRefused);
 });
 
 describe('a run and its checkpoints', () => {
@@ -250,7 +250,7 @@ describe('a run and its checkpoints', () => {
     { argv: 'clean nope', says: [/no run nope/] },
     { argv: 'memory accept 7', says: [/no proposal 7/] },
     { argv: 'replay --transcript c1.a1.codr', says: [/no conversation c1\.a1\.codr/, /planner/] },
-  ])('$argv', refused);
+  ])('$argv', expectRefused);
 
   it.each([
     {
@@ -274,7 +274,7 @@ describe('a run and its checkpoints', () => {
   ])('an edited plan with $to', async ({ from, to, says }) => {
     const plan = await readFile(planFile, 'utf8');
     await writeFile(planFile, plan.replace(from, to));
-    await refused({ argv: 'resume', says: [/plan cannot be used as it was edited/, says] });
+    await expectRefused({ argv: 'resume', says: [/plan cannot be used as it was edited/, says] });
     await writeFile(planFile, plan);
   });
 });
