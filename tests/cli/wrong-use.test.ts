@@ -1,93 +1,23 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeRepo } from '../run/repo.ts';
-import { endpoint } from './endpoint.ts';
-import { inProcess } from './in-process.ts';
 import { COMMAND_NAMES } from '../../src/cli/command-names.ts';
+import { wanted, wrongWorld, type Wrong, type WrongWorld } from './wrong.ts';
 
-const CHECKPOINTS = ['c1', 'c2', 'c3'].map((id) => ({
-  id,
-  title: `Part ${id}`,
-  goal: 'Do it.',
-  acceptance: ['it is done'],
-  files: [],
-  after: [],
-  covers: ['R1'],
-  difficulty: 'easy',
-}));
-const PLAN = { requirements: [{ id: 'R1', text: 'all of it' }], checkpoints: CHECKPOINTS };
-
-const FILES = {
-  'spec.md': '# Change\n\n1. Change it.\n',
-  'specs/todo.md': '# Todo\n\nDo it.\n',
-  'specs/other.md': '# Other\n\nDo it.\n',
-  'empty.md': '',
-  'picture.md': '\u0089PNG\u0000\u0000',
-};
-
-type World = { readonly root: string; readonly plain: string; readonly env: Record<string, string> };
-let world: World;
-let run = '';
-let planFile = '';
-const closing: (() => Promise<void>)[] = [];
-
+let world: WrongWorld;
 beforeAll(async () => {
-  const repo = await makeRepo(FILES);
-  const server = await endpoint(() => ({ calls: [{ name: 'finish', arguments: PLAN }] }));
-  closing.push(server.close, repo.remove);
-  const plain = path.join(repo.home, 'plain');
-  await mkdir(plain);
-  const env = {
-    ...repo.env,
-    OPENAI_BASE_URL: server.url,
-    OPENAI_API_KEY: 'none',
-    OPENAI_MODEL: 'test-model',
-  };
-  world = { root: repo.root, plain, env };
-  const planned = await inProcess(['plan', 'spec.md', '--check', 'true'], { cwd: repo.root, env });
-  run = /resume (\S+)/.exec(planned.stderr)?.[1] ?? planned.stderr;
-  planFile = /: (\S+plan\.yaml)/.exec(planned.stderr)?.[1] ?? '';
-});
-afterAll(async () => {
-  await Promise.all(closing.map(async (close) => close()));
-});
-
-type Wrong = {
-  readonly argv: string;
-  readonly exit?: number;
-  readonly says: readonly RegExp[];
-  /** Files of the repository, there for this call only. */
-  readonly files?: Readonly<Record<string, string>>;
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly plain?: true;
-};
-
-async function expectRefused({ argv, exit = 2, says, files = {}, env = {}, plain }: Wrong): Promise<void> {
-  const written = Object.entries(files).map(([name, text]) => [path.join(world.root, name), text] as const);
-  for (const [file, text] of written) {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
-  const words = argv.match(/"[^"]*"|\S+/g) ?? [];
-  const place = { cwd: plain ? world.plain : world.root, env: { ...world.env, ...env } };
-  const said = await inProcess(
-    words.map((word) => word.replaceAll('"', '').replace('RUN', run)),
-    place,
-  );
-  await Promise.all(written.map(async ([file]) => rm(file)));
-  expect(said.stderr).toMatch(new RegExp(says.map(({ source }) => `(?=[^]*${source})`).join('')));
-  expect(said.exit).toBe(exit);
-}
+  world = await wrongWorld();
+}, 60_000);
+afterAll(async () => world.close());
 
 describe('a word that nobody knows', () => {
   it.each(COMMAND_NAMES.map((name) => [name]))(
     'as a flag of %s points to the help of that command',
     async (name) => {
-      await expectRefused({
+      const wrong = {
         argv: `${name} --bogus`,
         says: [/unknown option '--bogus'/, new RegExp(`See: orchestrate ${name} --help`)],
-      });
+      };
+      expect(await world.told(wrong)).toEqual(wanted(wrong));
     },
   );
 
@@ -106,7 +36,9 @@ describe('a word that nobody knows', () => {
     { argv: 'completion tcsh', says: [/bash, zsh, fish/] },
     { argv: 'memory acept', says: [/too many arguments for 'memory'/, /orchestrate memory --help/] },
     { argv: 'spec.md other.md', says: [/too many arguments/] },
-  ])('$argv', expectRefused);
+  ])('$argv', async (wrong) => {
+    expect(await world.told(wrong)).toEqual(wanted(wrong));
+  });
 });
 
 describe('a value of a flag', () => {
@@ -122,7 +54,9 @@ describe('a value of a flag', () => {
     { argv: 'spec.md --allow-dirty --include-dirty', says: [/--include-dirty.*--allow-dirty/] },
     { argv: 'spec.md --config agent.yaml', says: [/--config: there is no file agent\.yaml/] },
     { argv: 'replay --speed fast', says: [/--speed/, /number above 0/] },
-  ])('$argv', expectRefused);
+  ])('$argv', async (wrong) => {
+    expect(await world.told(wrong)).toEqual(wanted(wrong));
+  });
 });
 
 describe('a spec', () => {
@@ -136,54 +70,9 @@ describe('a spec', () => {
     { argv: 'picture.md', says: [/binary/] },
     { argv: '-', says: [/stdin is empty/] },
     { argv: 'run', says: [/missing required argument 'spec'/, /orchestrate run --help/] },
-  ])('$argv', expectRefused);
-});
-
-describe('settings', () => {
-  const yaml = (text: string, ...says: RegExp[]): Wrong => ({
-    argv: 'spec.md --allow-dirty',
-    files: { 'agents.yaml': text },
-    says,
+  ])('$argv', async (wrong) => {
+    expect(await world.told(wrong)).toEqual(wanted(wrong));
   });
-  const head = (text: string, ...says: RegExp[]): Wrong => ({
-    argv: 'head.md --allow-dirty',
-    files: { 'head.md': `---\n${text}\n---\n# Change\n\n1. Change it.\n` },
-    says,
-  });
-  const role = (name: string, text: string, ...says: RegExp[]): Wrong => ({
-    argv: 'spec.md --allow-dirty',
-    files: { [`.orchestrate/roles/${name}`]: text },
-    says,
-  });
-  it.each<Wrong>([
-    yaml('limits:\n  paralel: 2\n', /agents\.yaml:2:3/, /paralel .*its value is 2/, /limits\.parallel/),
-    yaml('limits: 3\n', /agents\.yaml:1:9/, /mapping of keys, received 3/),
-    yaml('limits:\n  budget: 5 USD\n', /agents\.yaml:2:11/, /number above 0.*"5 USD"/),
-    yaml('limits:\n  checkTimeout: 10\n', /agents\.yaml:2:3/, /belongs at checkTimeout/),
-    yaml('budget: 3\n', /belongs at limits\.budget/),
-    yaml('roles:\n  codr: {model: x}\n', /agents\.yaml:2:3/, /roles\.coder/),
-    yaml(
-      'models:\n  big: {name: x}\nroles:\n  coder: {model: bigg}\n',
-      /agents\.yaml:4:18/,
-      /did you mean big/,
-    ),
-    yaml('roles:\n  coder: {tools: [reed]}\n', /there is no tool reed; did you mean read/),
-    yaml('commit: "{{titel}}"\n', /agents\.yaml:1:9/, /\{\{title\}\}/),
-    yaml('a: b: c\n', /agents\.yaml:1:4/, /not valid YAML/),
-    yaml('- x\n', /agents\.yaml:1:1/, /received a list of 1/),
-    head('budget: lots', /head\.md:2:9/, /"lots"/),
-    head('checkTimeout: soon', /head\.md:2:15/, /90s, 10m or 1h/),
-    head('roles: {}', /head\.md:2:1/, /roles has no place in a spec/),
-    role('codr.md', 'x\n', /codr\.md: there is no such role; did you mean coder\.md/),
-    role('coder.md', '---\nturnes: 3\n---\nx\n', /coder\.md:2:1/, /did you mean turns/),
-    role('coder.md', 'You {{chek}}\n', /coder\.md:1/, /did you mean \{\{check\}\}/),
-    { argv: 'spec.md', env: { ORCHESTRATE_BUDGET: 'lots' }, says: [/ORCHESTRATE_BUDGET: .*"lots"/] },
-    {
-      argv: 'spec.md',
-      env: { OPENAI_BASE_URL: 'localhost:11434' },
-      says: [/OPENAI_BASE_URL/, /http:\/\/ or/],
-    },
-  ])('$files $env', expectRefused);
 });
 
 describe('surroundings', () => {
@@ -221,7 +110,9 @@ describe('surroundings', () => {
       says: [/\/dev\/null\/state/],
     },
     { argv: 'workers', says: [/No Redis is named/, /ORCHESTRATE_REDIS/] },
-  ])('$argv $env', expectRefused);
+  ])('$argv $env', async (wrong) => {
+    expect(await world.told(wrong)).toEqual(wanted(wrong));
+  });
 });
 
 describe('a run and its checkpoints', () => {
@@ -250,7 +141,9 @@ describe('a run and its checkpoints', () => {
     { argv: 'clean nope', says: [/no run nope/] },
     { argv: 'memory accept 7', says: [/no proposal 7/] },
     { argv: 'replay --transcript c1.a1.codr', says: [/no conversation c1\.a1\.codr/, /planner/] },
-  ])('$argv', expectRefused);
+  ])('$argv', async (wrong) => {
+    expect(await world.told(wrong)).toEqual(wanted(wrong));
+  });
 
   it.each([
     {
@@ -272,9 +165,10 @@ describe('a run and its checkpoints', () => {
     { from: '- R1', to: '- R7', says: /R7, which is not a requirement/ },
     { from: 'checkpoints:', to: 'checkpoints: [', says: /plan\.yaml:\d+:\d+: this is not valid YAML/ },
   ])('an edited plan with $to', async ({ from, to, says }) => {
-    const plan = await readFile(planFile, 'utf8');
-    await writeFile(planFile, plan.replace(from, to));
-    await expectRefused({ argv: 'resume', says: [/plan cannot be used as it was edited/, says] });
-    await writeFile(planFile, plan);
+    const plan = await readFile(world.planFile, 'utf8');
+    await writeFile(world.planFile, plan.replace(from, to));
+    const wrong = { argv: 'resume', says: [/plan cannot be used as it was edited/, says] };
+    expect(await world.told(wrong)).toEqual(wanted(wrong));
+    await writeFile(world.planFile, plan);
   });
 });
