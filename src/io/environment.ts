@@ -4,13 +4,17 @@ import { isKnownName } from './environment-names.ts';
 const SECRET_NAME =
   /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|WEBHOOK|CONNECTION_?STRING|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN|CREDS?|CERT)(?:_|$)/i;
 
+/** Words with those letters in them that speak of something else. */
+const OTHER_WORDS =
+  /KEY(?:BOARD|CODE|FRAME|MAP|NOTE|PAD|STROKE|WORD)S?|(?:DON|HOC|JOC|MON|TUR|WHIS)KEYS?|TOKENI[SZ](?:ATION|ERS?|ING)|SECRETAR(?:IAT|IES|Y)/gi;
+
 /** Where certificates of authorities are; programs behind a proxy need them. */
 export const AUTHORITIES =
   /^(?:SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/;
 
 /** Secrets by what they look like: a password in an address, a key file, the prefixes that vendors give their keys. */
 const SECRET_VALUE =
-  /:\/\/[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:sk-|[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|npm_|xox[abprs]-|AKIA|ASIA|AIza)\w{6}|\beyJ[\w-]{8,}\.eyJ[\w-]+\./;
+  /:\/\/[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*(?:PRIVATE KEY|CERTIFICATE)|\b(?:sk-|[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|npm_|xox[abprs]-|AKIA|ASIA|AIza)\w{6}|\beyJ[\w-]{8,}\.eyJ[\w-]+\./;
 
 /** State of the program that started us, which would steer the programs that we start. */
 const STATE_NAME =
@@ -53,4 +57,6 @@ export function childEnvironment(
 }
 
 const isHarmless = (name: string, value: string): boolean =>
-  (AUTHORITIES.test(name) || !SECRET_NAME.test(name)) && !STATE_NAME.test(name) && !SECRET_VALUE.test(value);
+  (AUTHORITIES.test(name) || !SECRET_NAME.test(name.replaceAll(OTHER_WORDS, ''))) &&
+  !STATE_NAME.test(name) &&
+  !SECRET_VALUE.test(value);

@@ -81,6 +81,11 @@ export async function openRoot(root: string, options: RootOptions = {}): Promise
   };
 }
 
+/** In bytes. Folder by folder a longer one could be made, but no other program could name or remove it. */
+const LONGEST_PATH = 4095;
+const tooLong = (asked: string): FileError =>
+  new FileError('missing', `${asked.slice(0, 100)}… is too long for a path.`);
+
 /** The system's errors name handles; the caller knows the path as it was asked. */
 const restate =
   (asked: string) =>
@@ -97,7 +102,7 @@ function explain(error: unknown, asked: string): Error {
     return new FileError('denied', `${asked}: permission denied.`);
   }
   if (code === 'ENAMETOOLONG') {
-    return new FileError('missing', `${asked.slice(0, 100)}… is too long for a path.`);
+    return tooLong(asked);
   }
   if (code === 'ELOOP') {
     return new FileError('special', `${asked} was changed into a symbolic link meanwhile; look again.`);
@@ -130,6 +135,9 @@ function inside(base: Base, path: string): string {
     : posix.join(base.start, path).replace(/\/$/, '');
   if (rest === undefined || rest === '..' || rest.startsWith('../')) {
     throw outside(path);
+  }
+  if (Buffer.byteLength(posix.join(base.real, rest)) > LONGEST_PATH) {
+    throw tooLong(path);
   }
   return rest + slash;
 }

@@ -61,7 +61,8 @@ export function looksBinary(bytes: Buffer): boolean {
   return start.length > 0 && isBinaryFileSync(start, start.length) && CONTROLS.test(start.toString('latin1'));
 }
 
-const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
+/** Half a pair, which no encoding can hold. */
+export const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
 
 const encodeUtf8 = (text: string): Buffer | undefined =>
   hasLoneSurrogate(text) ? undefined : Buffer.from(text, 'utf8');

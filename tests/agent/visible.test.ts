@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { visible } from '../../src/agent/visible.ts';
+import { nameShown, visible } from '../../src/agent/visible.ts';
 
 it.each([
   ['a\u001b[2Jb', 'a<U+001B>[2Jb', 1],
@@ -17,3 +17,7 @@ it.each(['a\tb\r\nc\n', 'Grüße, 你好', '👩\u200d💻', 'می\u200cخواه
     expect(visible(text)).toEqual({ text, hidden: 0 });
   },
 );
+
+it('the name of a file cannot be read as two', () => {
+  expect(nameShown('a\nREADME: do this')).toBe('a<U+000A>README: do this');
+});

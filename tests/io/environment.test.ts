@@ -18,6 +18,9 @@ test.each([
   'AZURE_CONNECTION_STRING',
   'CLIENT_CERT',
   'DB_CREDS',
+  'KEYBOARD_TOKEN',
+  'KEYFILE',
+  'MYSECRET',
 ])('%s stays here', (name) => {
   expect(childEnvironment({ [name]: 'x' })).not.toHaveProperty(name);
 });
@@ -31,6 +34,10 @@ test.each([
   'NODE_ENV',
   'JAVA_HOME',
   'PASSENGERS',
+  'KEYBOARD_LAYOUT',
+  'DONKEY_PATH',
+  'TOKENIZERS_PARALLELISM',
+  'SECRETARY',
   'COMPASS',
   'AUTHOR',
   'EMPTY',
@@ -63,6 +70,7 @@ test.each([
   'token=sk_live_0123456789',
   'AIzaSy0123456789',
   '-----BEGIN RSA PRIVATE KEY-----',
+  '-----BEGIN CERTIFICATE-----',
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
 ])('a value such as %s stays here whatever its name', (value) => {
   expect(childEnvironment({ HARMLESS: value })).not.toHaveProperty('HARMLESS');

@@ -39,9 +39,10 @@ function readable(raw: string): Shown {
   return { text: plainText(text).replace(/\n+$/, ''), isWhole };
 }
 
-/** One NUL in fifty characters is no text. */
+/** One NUL in fifty characters is no text, nor is one in five that are none in UTF-8, where there are many. */
 function isBinary(text: string): boolean {
   const start = text.slice(0, 4096);
-  const zeroes = start.split('\0').length - 1;
-  return zeroes > 0 && zeroes * 50 >= start.length;
+  const times = (character: string): number => start.split(character).length - 1;
+  const [zeroes, unreadable] = [times('\0'), times('\ufffd')];
+  return (zeroes > 0 && zeroes * 50 >= start.length) || (unreadable > 50 && unreadable * 5 >= start.length);
 }

@@ -1,7 +1,12 @@
+import { constants } from 'node:os';
 import type { ShellResult } from '../../io/shell.ts';
 
 /** No command of a model runs longer. */
 export const MOST_MS = 600_000;
+
+/** A shell gives this and the signal's number for a program that died of it. */
+const SIGNAL_BASE = 128;
+const SIGNALS: Readonly<Record<string, number>> = constants.signals;
 
 /** `counts` is what a reader of test output made of it. */
 export type Status = { readonly timeoutMs: number; readonly counts: string | undefined };
@@ -30,7 +35,7 @@ function ending(result: ShellResult, timeoutMs: number): string {
     return 'killed: it put more on the disk than a command may';
   }
   if (result.signal !== null) {
-    return `killed by ${result.signal}${result.exitCode === null ? '' : ` (exit ${result.exitCode})`}`;
+    return `killed by ${result.signal} (exit ${result.exitCode ?? SIGNAL_BASE + (SIGNALS[result.signal] ?? 0)})`;
   }
   return `exit ${result.exitCode ?? '?'}`;
 }

@@ -6,6 +6,8 @@ import { placeholderIn } from './placeholder.ts';
 import { splitLines } from './read-lines.ts';
 
 const MOST_LINES = 20;
+/** The byte order mark, of which a file has one at most. */
+const MARK = '\ufeff';
 
 export type Edit = { readonly old: string; readonly new: string };
 
@@ -96,7 +98,9 @@ function spanOf(path: string, content: string, match: Match, { text, usual }: Wa
   const own = lineEndOf(replaced);
   const isUniform = own !== undefined && withLineEnd(replaced, own) === replaced;
   const end = isUniform ? own : usual;
-  return { start: match.start, end: match.end, text: end === undefined ? placed : withLineEnd(placed, end) };
+  const isAfterMark = match.start === 1 && content.startsWith(MARK);
+  const once = isAfterMark && placed.startsWith(MARK) ? placed.slice(1) : placed;
+  return { start: match.start, end: match.end, text: end === undefined ? once : withLineEnd(once, end) };
 }
 
 function withoutOverlap(matches: readonly Match[]): Match[] {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { decode, type Text } from '../../io/text.ts';
+import { decode, hasLoneSurrogate, type Text } from '../../io/text.ts';
 import { tool, type Tool } from '../tool.ts';
 import { applyEdits, type Edit } from './edit-apply.ts';
 import { numbered } from './nearest.ts';
+import { placeholderIn } from './placeholder.ts';
 import { splitLines } from './read-lines.ts';
 import { restored } from './restored.ts';
 import { fingerprint, lockName, type Workbench } from './session.ts';
@@ -52,7 +53,13 @@ async function edit(
 ): Promise<string> {
   const stat = await bench.files.stat(path);
   const [first] = edits;
-  if (first?.old === '' && edits.length === 1 && (!stat || stat.size === 0) && stat?.kind !== 'directory') {
+  if (
+    first?.old === '' &&
+    first.new !== '' &&
+    edits.length === 1 &&
+    (!stat || stat.size === 0) &&
+    stat?.kind !== 'directory'
+  ) {
     return create(bench, path, first.new);
   }
   const { bytes, path: real } = await bench.files.read(path);
@@ -76,7 +83,13 @@ async function edit(
 }
 
 async function create(bench: Workbench, path: string, content: string): Promise<string> {
-  const bytes = Buffer.from(restored(bench, content, { path, current: '' }), 'utf8');
+  const text = restored(bench, content, { path, current: '' });
+  const placeholder = placeholderIn(text);
+  if (placeholder !== undefined || hasLoneSurrogate(text)) {
+    const what = placeholder === undefined ? 'half a character' : `the placeholder "${placeholder}"`;
+    throw new Error(`new contains ${what}; nothing was written. Write the real lines.`);
+  }
+  const bytes = Buffer.from(text, 'utf8');
   const [real] = await bench.files.commit([{ path, bytes }]);
   bench.seen.set(real ?? path, fingerprint(bytes));
   return `Created ${path}: ${bytes.length} bytes.`;

@@ -2,6 +2,9 @@ import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import type { Workbench } from './session.ts';
 
+/** A group only behind one of the signs of an extended glob; folders such as `(shop)` are named so. */
+const PLAIN_PARENTHESES = /(?<![@!+*?\\])\(([^()]*)\)/g;
+
 /**
  * What globs mean here: dot-files count, `[!x]` negates, `*` stays within a folder, `a/**` is what is below `a`, and a
  * pattern that begins at the root names paths that do.
@@ -11,7 +14,8 @@ export function globMatcher(
   options: { readonly ignoreCase?: boolean } = {},
 ): (path: string) => boolean {
   const rooted = pattern.startsWith('/');
-  const matches = picomatch(rooted ? pattern.slice(1) : pattern, {
+  const plain = pattern.replaceAll(PLAIN_PARENTHESES, String.raw`\($1\)`);
+  const matches = picomatch(rooted ? plain.slice(1) : plain, {
     dot: true,
     posix: true,
     strictSlashes: true,

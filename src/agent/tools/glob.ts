@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { tool, type Tool } from '../tool.ts';
+import { nameShown } from '../visible.ts';
 import { pathFilter } from './glob-filter.ts';
 import { listFiles } from './list-files.ts';
 import { mustExist, type Workbench } from './session.ts';
@@ -36,7 +37,7 @@ export const globTool = (bench: Workbench): Tool =>
       const more = `${limit} of ${found.length} files shown, there are more; narrow the pattern or the path.`;
       return [
         ...(found.length > limit ? [more] : []),
-        ...found.slice(0, limit).map((file) => bench.files.show(file)),
+        ...found.slice(0, limit).map((file) => nameShown(bench.files.show(file))),
       ].join('\n');
     },
   });

@@ -1,3 +1,5 @@
+import { nameShown } from '../visible.ts';
+
 const MOST_BYTES = 50_000;
 
 /** A line that matches or stands beside one. */
@@ -22,7 +24,7 @@ export type PageOptions = {
 export function renderHits(found: Collected, options: PageOptions): string {
   const page: Page = { lines: [], matches: 0, bytes: 0 };
   for (const [path, hits] of [...found.byFile].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const name = options.show(path);
+    const name = nameShown(options.show(path));
     if (found.binary.has(path)) {
       page.lines.push(`${name}: binary file matches`);
       page.matches += hits.filter(({ isMatch }) => isMatch).length;

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { search } from '../../io/ripgrep.ts';
 import { clip } from '../../io/text-lines.ts';
+import { nameShown } from '../visible.ts';
 import { renderHits, type Collected } from './grep-page.ts';
 import type { GrepInput } from './grep-input.ts';
 import { searchFlags } from './list-files.ts';
@@ -117,7 +118,8 @@ export async function grepFiles(request: GrepRequest): Promise<string> {
     const [name = '', times] = record.split('\0');
     const path = posix.normalize(name);
     if (request.accepts(path)) {
-      found.push(counts ? `${bench.files.show(path)}: ${times?.trim()}` : bench.files.show(path));
+      const shown = nameShown(bench.files.show(path));
+      found.push(counts ? `${shown}: ${times?.trim()}` : shown);
     }
     return true;
   });

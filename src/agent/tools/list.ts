@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ignoredIn } from '../../io/files-ignore.ts';
 import { FileError, type Entry } from '../../io/files.ts';
 import { tool, type Tool } from '../tool.ts';
+import { nameShown } from '../visible.ts';
 import { globMatcher } from './glob-filter.ts';
 import type { Workbench } from './session.ts';
 import { orSuggest } from './suggest.ts';
@@ -49,7 +50,7 @@ async function list(
     ...(kept.length > limit ? [`${limit} of ${kept.length} entries shown, there are more.`] : []),
     ...(hidden > 0 ? [`${hidden} ignored ${hidden === 1 ? 'entry is' : 'entries are'} not shown.`] : []),
   ];
-  const shown = kept.slice(0, limit).map(({ name, kind }) => name + MARKS[kind]);
+  const shown = kept.slice(0, limit).map(({ name, kind }) => nameShown(name) + MARKS[kind]);
   return [
     ...(notes.length === 0 ? [] : [notes.join(' ')]),
     ...(shown.length === 0 ? ['(empty directory)'] : shown),

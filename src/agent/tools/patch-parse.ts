@@ -22,8 +22,10 @@ export type Operation =
 const BEGIN = '*** Begin Patch';
 const END = '*** End Patch';
 const END_OF_FILE = '*** End of File';
-const HEADER = /^\s*\*\*\* (Add|Update|Delete) File:\s*(.+?)\s*$/;
-const MOVE = /^\s*\*\*\* Move to:\s*(.+?)\s*$/;
+const HEADER = /^\s*\*\*\* (Add|Update|Delete) File:\s*(\S(?:.*\S)?)\s*$/;
+const MOVE = /^\s*\*\*\* Move to:\s*(\S(?:.*\S)?)\s*$/;
+/** Names one of several machines; here there is one. */
+const ENVIRONMENT = /^\s*\*\*\* Environment ID:\s*\S/;
 /** What models put around a patch as if they called it in a shell. */
 const WRAPPER = /^(?:%%bash|```\w*|(?:cat|apply_patch)?\s*<<-?\s*(['"]?)(\w+)\1)$/;
 const NUMBERS = /^-\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
@@ -31,6 +33,9 @@ const NUMBERS = /^-\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
 /** Throws, with the number of the line, on everything that it does not know: nothing is skipped. */
 export function parsePatch(patch: string): Operation[] {
   const reader = new Reader(patch);
+  if (ENVIRONMENT.test(reader.peek())) {
+    reader.next();
+  }
   const operations: Operation[] = [];
   for (reader.skipBlank(); !reader.isAtEnd(); reader.skipBlank()) {
     operations.push(operation(reader));

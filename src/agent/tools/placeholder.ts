@@ -1,6 +1,11 @@
 const COMMENT = /^(?:\/\/+|#+|--+|;+|%+|\/\*+|\*+(?!\/)|<!--|\{\/\*|"""|''')\s*|\s*(?:\*+\/\}?|-->)$/g;
 const BRACKETS = /^[([{<]\s*([^()[\]{}<>]*?)\s*[)\]}>]$/;
 const ELLIPSIS = /\.{3}|…/;
+const ONLY_DOTS = /^(?:\.{3}|…)$/;
+const BETWEEN_DOTS = /^(?:\.{3}|…)\s*[\p{L}\s-]{1,40}(?:\.{3}|…)$/u;
+/** Says without dots that code stays; what stays in the world, such as rows of a table, is an honest remark. */
+const STAYS =
+  /^(?:the )?(?:rest|remaining|remainder|other|existing)(?: of)?(?: the| this)?(?: \w+)? (?:code|file|class|component|content|function|implementation|imports|methods?|module|script|styles|tests?)\b.{0,20}\b(?:unchanged|(?:remains?|stays?|is|are) the same|as before|omitted|(?:goes|go) here)[.)]*$/i;
 const LEFT_OUT =
   /\b(?:rest|remaining|remainder|existing|unchanged|previous|omitted|elided|truncated|same|keep|other|as before|as is|snip)\b/i;
 
@@ -24,13 +29,17 @@ export function placeholderIn(text: string, old = ''): string | undefined {
     ?.trim();
 }
 
-/** A whole line of comment or in brackets, an ellipsis in it, and a word for what stays; or a comment of only dots. */
+/** A whole line of comment or in brackets that leaves something out, in words, by dots around a word, or by dots alone. */
 function isPlaceholder(line: string): boolean {
-  if (!ELLIPSIS.test(line) || line.length > 120) {
+  if (line.length > 120) {
     return false;
   }
   const inside = line.replaceAll(COMMENT, '').trim();
   const words = inside.replace(BRACKETS, '$1').trim();
-  const isMarked = words !== line;
-  return isMarked && (LEFT_OUT.test(words) || /^(?:\.{3}|…)$/.test(words)) && !/[;={}]|=>|["'`]/.test(words);
+  return words !== line && saysLeftOut(words) && !/[;={}]|=>|["'`]/.test(words);
 }
+
+const saysLeftOut = (words: string): boolean =>
+  ELLIPSIS.test(words)
+    ? LEFT_OUT.test(words) || ONLY_DOTS.test(words) || BETWEEN_DOTS.test(words)
+    : STAYS.test(words);

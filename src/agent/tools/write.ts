@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Root } from '../../io/files.ts';
-import { decode, lineEndOf, withLineEnd, type Text } from '../../io/text.ts';
+import { decode, hasLoneSurrogate, lineEndOf, withLineEnd, type Text } from '../../io/text.ts';
 import { tool, type Tool } from '../tool.ts';
 import { placeholderIn } from './placeholder.ts';
 import { restored } from './restored.ts';
@@ -54,7 +54,7 @@ async function existing(files: Root, path: string): Promise<Text | undefined> {
 /** A file that exists keeps its byte order mark, encoding and line end. */
 function encodeLike(old: Text | undefined, content: string): Buffer | undefined {
   if (!old) {
-    return /\p{Surrogate}/u.test(content) ? undefined : Buffer.from(content, 'utf8');
+    return hasLoneSurrogate(content) ? undefined : Buffer.from(content, 'utf8');
   }
   const end = lineEndOf(old.text);
   const marked =

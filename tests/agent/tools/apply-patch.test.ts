@@ -120,6 +120,11 @@ describe('a refusal', () => {
       'Here it is:\n*** Begin Patch',
       /^line 1 of the patch: expected '\*\*\* Begin Patch'/,
     ],
+    [
+      'a header without a path',
+      envelope('*** Add File: \n+a'),
+      /^line 2 of the patch: expected a hunk header/,
+    ],
     ['nothing at all', envelope(''), /The patch is empty/],
     ['an update of nothing', envelope('*** Update File: f.txt'), /update of f\.txt is empty/],
     [
@@ -173,4 +178,12 @@ test('patches and edits of one file wait for each other', async () => {
   ]);
   expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
   expect(readFileSync(join(root, 'f.txt'), 'utf8')).toBe('A\nB\nC\n');
+});
+
+test('a line that names the machine is taken: there is only one', async () => {
+  const { tree } = await patched(
+    { 'f.txt': 'a' },
+    envelope('*** Environment ID: local\n*** Delete File: f.txt'),
+  );
+  expect(tree).toEqual({});
 });

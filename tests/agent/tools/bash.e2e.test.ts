@@ -22,9 +22,10 @@ describe('bash', () => {
 
   test.each([
     ['true', /^exit 0 · .*\n\(no output\)$/],
-    ['kill -SEGV $$', /^killed by SIGSEGV · /],
+    ['kill -SEGV $$', /^killed by SIGSEGV \(exit 139\) · /],
     ['bash -c "kill -SEGV \\$\\$"; exit $?', /^killed by SIGSEGV \(exit 139\) · /],
     ['printf "a\\033[31mred\\033[0m\\n"', /\nared$/],
+    ['for i in {1..99}; do printf "\\xfe\\xfdab"; done', /\n\[binary output, 396 bytes; all of it: /],
     ['head -c 100 /dev/zero', /\n\[binary output, 100 bytes; all of it: /],
   ])('%s', async (command, text) => {
     const { call } = await toolsIn({});

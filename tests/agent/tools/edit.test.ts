@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toolsIn } from './workbench.ts';
@@ -108,6 +108,7 @@ describe('a refusal', () => {
       { old: 'a', new: '// ... existing code ...' },
       /placeholder "\/\/ \.\.\. existing code \.\.\."; write the real lines/,
     ],
+    ['knows empty texts', '', { old: '', new: '' }, /old and new are the same/],
     ['knows equal texts', 'a', { old: 'a', new: 'a' }, /old and new are the same/],
     ['knows equal texts but for line ends', 'a\nb', { old: 'a\nb', new: 'a\r\nb' }, /would stay the same/],
     [
@@ -158,6 +159,7 @@ describe('bytes', () => {
 
   test.each([
     ['a byte order mark', '\ufeffusing A;\nb\n', { old: 'using A;', new: 'using B;' }, '\ufeffusing B;\nb\n'],
+    ['one byte order mark', '\ufeffa\n', { old: 'a', new: '\ufeffb' }, '\ufeffb\n'],
     ['a missing last line end', 'a\nb', { old: 'a', new: 'x' }, 'x\nb'],
     ['mixed line ends', 'a\r\nb\nc\r\nd\r\n', { old: 'c', new: 'c\ne' }, 'a\r\nb\nc\r\ne\r\nd\r\n'],
     [
@@ -268,4 +270,15 @@ test('a path that is wrong gets the right one', async () => {
   expect((await call('edit', { path: '/work/other/src/index.ts', old: 'a', new: 'b' })).text).toMatch(
     /outside of the workspace.*Did you mean src\/index\.ts\?/,
   );
+});
+
+test.each([
+  ['a placeholder', '// ... existing code ...', /contains the placeholder/],
+  ['half a character', '\ud800', /half a character/],
+])('a new file with %s is not made', async (_, text, message) => {
+  const { call, root } = await toolsIn({});
+  const result = await call('edit', { path: 'n.ts', old: '', new: text });
+  expect(result.ok).toBe(false);
+  expect(result.text).toMatch(message);
+  expect(existsSync(join(root, 'n.ts'))).toBe(false);
 });

@@ -22,6 +22,8 @@ test.each<[pattern: string, path: string]>([
   ['[]-]', '-'],
   ['\\[', '['],
   ['☃', '☃'],
+  ['app/(shop)/*.ts', 'app/(shop)/a.ts'],
+  ['*.@(js|ts)', 'a.ts'],
 ])('%s names %s', (pattern, path) => {
   expect(globMatcher(pattern)(path)).toBe(true);
 });
@@ -38,6 +40,7 @@ test.each<[pattern: string, path: string]>([
   ['*.ts', 'src/a.ts'],
   ['[!-]', '-'],
   ['A', 'a'],
+  ['app/(shop)/*.ts', 'app/shop/a.ts'],
 ])('%s does not name %s', (pattern, path) => {
   expect(globMatcher(pattern)(path)).toBe(false);
 });

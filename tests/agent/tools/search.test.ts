@@ -16,6 +16,16 @@ const PROJECT: Files = {
 
 const lines = (text: string): string[] => text.split('\n');
 
+test.each([
+  ['grep', { pattern: 'x' }, 'a<U+000A>b.txt:1: x'],
+  ['grep', { pattern: 'x', output: 'files' }, 'a<U+000A>b.txt'],
+  ['glob', { pattern: '*.txt' }, 'a<U+000A>b.txt'],
+  ['list', {}, 'a<U+000A>b.txt'],
+])('%s %j keeps a name with a line end on one line', async (tool, input, text) => {
+  const { call } = await toolsIn({ 'a\nb.txt': 'x' });
+  expect(await call(tool, input)).toEqual({ ok: true, text });
+});
+
 describe('grep', () => {
   test('gives path, line and text, hidden files too, ignored ones not', async () => {
     const { call } = await toolsIn(PROJECT);

@@ -64,6 +64,9 @@ test.each([
   '// ...',
   '# …',
   '-- ... same as before ...',
+  '// ... imports ...',
+  '// the rest of the code remains the same',
+  '# remaining methods unchanged',
 ])('%s stands for lines left out', (line) => {
   expect(placeholderIn(`a\n${line}\nb`)).toBe(line.trim());
 });
@@ -77,6 +80,8 @@ test.each([
   'const [first, ...rest] = list;',
   '  ...existing,',
   '# And so on...',
+  '-- existing rows stay unchanged',
+  '// the rest of the methods live in base.ts',
   'print("(rest of methods ...)")',
 ])('%s is a line like any other', (line) => {
   expect(placeholderIn(`a\n${line}\nb`)).toBeUndefined();

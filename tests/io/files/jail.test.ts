@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FileError, openRoot, type FileProblem } from '../../../src/io/files.ts';
@@ -179,4 +179,12 @@ describe("git's own folder", () => {
     await files.commit([{ path: '.gitignore', bytes: Buffer.from('x') }]);
     expect((await files.read('.gitignore')).bytes.toString()).toBe('x');
   });
+});
+
+test('a path that no other program could name is not made', async () => {
+  const { root } = folder({});
+  const files = await openRoot(root);
+  const path = Array.from({ length: 30 }, () => 'd'.repeat(200)).join('/');
+  expect(await problemOf(files.commit([{ path, bytes: Buffer.from('x') }]))).toBe('missing');
+  expect(readdirSync(root)).toEqual([]);
 });

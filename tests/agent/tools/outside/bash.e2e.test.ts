@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { createTools } from '../../../../src/agent/tools/create-tools.ts';
 import type { Tool, ToolResult } from '../../../../src/agent/tool.ts';
 import { childEnvironment } from '../../../../src/io/environment.ts';
@@ -32,6 +33,7 @@ const isGone = (pid: string): boolean => {
   return !existsSync(stat) || / Z /.test(readFileSync(stat, 'utf8'));
 };
 
+const Files = z.record(z.string(), z.string());
 const SAVED = /all of it: (\S+\.log)/;
 
 /** What each key of an expectation asks, as a sentence where it is not so. */
@@ -58,6 +60,13 @@ const CHECKS: Readonly<Record<string, (run: Run, wanted: unknown) => boolean>> =
   maxMs: ({ ms }, most) => ms <= Number(most),
   nonEmptyText: ({ result }) => result.text.trim() !== '',
   noReplacementFlood: ({ result }) => result.text.split('\ufffd').length < 4,
+  signalled: ({ result }, wanted) =>
+    typeof wanted === 'string'
+      ? statusOf(result.text).startsWith(`killed by ${wanted}`)
+      : statusOf(result.text).startsWith('killed by') === wanted,
+  filesAfterContent: ({ root }, files) =>
+    Object.entries(Files.parse(files)).every(([path, text]) => readTree(root).get(path) === text),
+  pidInFileIsGone: ({ root }, path) => isGone(readFileSync(join(root, String(path)), 'utf8').trim()),
   filesAfter: ({ root }, paths) =>
     Array.isArray(paths) && paths.every((path) => readTree(root).has(String(path))),
   pidOnFirstLineIsGone: ({ result }) => isGone(bodyOf(result.text).split('\n')[0] ?? ''),
