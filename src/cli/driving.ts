@@ -3,7 +3,8 @@ import { permitBy, type PermitOptions } from '../agent/policy/permit-by.ts';
 import { folders } from '../config/environment.ts';
 import type { Loaded } from '../config/load.ts';
 import { promptValues } from '../config/prompt-values.ts';
-import { fill } from '../config/template.ts';
+import type { RoleSettings } from '../config/roles.ts';
+import { fill, type Template } from '../config/template.ts';
 import { apply, fold } from '../domain/apply.ts';
 import type { Event, Line } from '../domain/event.ts';
 import { redactor } from '../domain/redaction/redactor.ts';
@@ -20,7 +21,7 @@ import type { Wait } from '../model/wait.ts';
 import type { Caller, Models, Piece } from '../run/models.ts';
 import { carryOn } from '../run/session.ts';
 import { spentBefore } from '../run/spent-before.ts';
-import type { World } from '../run/world.ts';
+import type { RoleSetup, World } from '../run/world.ts';
 import type { Report } from '../view/report.ts';
 import { executionOf, type Execution, type Meeting } from './away.ts';
 import { commandEnvironment, MARK } from './command-environment.ts';
@@ -181,24 +182,27 @@ function summarizerOf({ prompts, roles }: Loaded, values: Readonly<Record<string
 }
 
 function rolesOf(
-  { prompts, roles, models }: Loaded,
+  { prompts, roles, models, added }: Loaded,
   values: Readonly<Record<string, string>>,
 ): World['roles'] {
-  const setup = (role: 'planner' | 'coder' | 'reviewer' | 'analyst') => {
+  const served = ({ turns, routes, tools = [] }: RoleSettings, prompt: Template): RoleSetup => {
+    // A model that edits by patches is offered that tool in the place of the other.
+    const offered = (alias: string) =>
+      tools.map((name) => (name === 'edit' ? (models[alias]?.edit ?? name) : name));
+    return { prompt: fill(prompt, values), turns, routes, tools: offered };
+  };
+  const setup = (role: 'planner' | 'coder' | 'reviewer' | 'analyst'): RoleSetup => {
     const own = roles[role];
     if (!own) {
       throw new Error(`no model serves the ${role}`);
     }
-    const { turns, routes, tools = [] } = own;
-    // A model that edits by patches is offered that tool in the place of the other.
-    const offered = (alias: string) =>
-      tools.map((name) => (name === 'edit' ? (models[alias]?.edit ?? name) : name));
-    return { prompt: fill(prompts[role], values), turns, routes, tools: offered };
+    return served(own, prompts[role]);
   };
   return {
     planner: setup('planner'),
     coder: setup('coder'),
     reviewer: setup('reviewer'),
     ...(roles.analyst ? { analyst: setup('analyst') } : {}),
+    further: added.map((one) => ({ name: one.name, when: one.when, ...served(one, one.prompt) })),
   };
 }

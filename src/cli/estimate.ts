@@ -22,7 +22,8 @@ type Guessed = (model: Sized, turns: number) => Course;
 
 /** A model as far as an estimate knows it. */
 type Sized = Pick<ModelSettings, 'window' | 'maxTokens' | 'price'>;
-type Served = Pick<Configuration, 'roles'> & { readonly models: Readonly<Record<string, Sized>> };
+type Served = Pick<Configuration, 'roles'> &
+  Partial<Pick<Configuration, 'added'>> & { readonly models: Readonly<Record<string, Sized>> };
 
 /** Where a model does not tell: tokens of its window, and of its longest reply. */
 const WINDOW = 128_000;
@@ -61,15 +62,14 @@ export function estimate(run: Pick<Run, 'progress' | 'settings' | 'spent'>, conf
 function ofCheckpoint(
   difficulty: Parameters<typeof route>[1],
   guess: Guess,
-  { roles, models }: Served,
+  { roles, models, added = [] }: Served,
 ): Spend {
-  const talk = (name: 'coder' | 'reviewer', failures: number): Spend => {
-    const role = roles[name];
+  const talk = (name: 'coder' | 'reviewer', failures: number, role = roles[name]): Spend => {
     const model = role && models[route(role.routes, difficulty, failures)];
     return model ? ofCourse(guess[name](model, role.turns), model) : nothing;
   };
   return Array.from({ length: guess.attempts }, (_, failures) =>
-    sum(talk('coder', failures), talk('reviewer', 0)),
+    [talk('reviewer', 0), ...added.map((one) => talk(one.kind, 0, one))].reduce(sum, talk('coder', failures)),
   ).reduce(sum, nothing);
 }
 

@@ -1,4 +1,5 @@
 import type { Configuration } from '../config/effective.ts';
+import type { RoleSettings } from '../config/roles.ts';
 import type { ModelSettings } from '../config/models.ts';
 import { checkpointOf } from '../domain/ids.ts';
 import type { Run } from '../domain/run.ts';
@@ -15,7 +16,7 @@ import { createModel, gateKey, type ModelDeps } from '../model/openai.ts';
 import type { Models } from '../run/models.ts';
 import { requirePrices } from './require-prices.ts';
 
-type Configured = Pick<Configuration, 'models' | 'roles' | 'entries'>;
+type Configured = Pick<Configuration, 'models' | 'roles' | 'entries'> & Partial<Pick<Configuration, 'added'>>;
 
 /** What keeps limits: within this process, or with those of other machines. */
 export type Limiters = {
@@ -49,13 +50,16 @@ export function configuredModels(
 }
 
 /** A conversation that began with a model that is configured no more goes on with one that serves its role now. */
-function inForce(alias: string, role: string, { models, roles }: Configured): string {
-  const serves = Object.entries(roles).find(([name]) => name === role)?.[1].routes.medium;
-  return alias in models ? alias : (serves?.[0] ?? alias);
+function inForce(alias: string, role: string, configured: Configured): string {
+  const serves = roleOf(role, configured)?.routes.medium;
+  return alias in configured.models ? alias : (serves?.[0] ?? alias);
 }
 
-const temperatureOf = (role: string, { roles }: Configured): number | undefined =>
-  Object.entries(roles).find(([name]) => name === role)?.[1].temperature;
+const temperatureOf = (role: string, configured: Configured): number | undefined =>
+  roleOf(role, configured)?.temperature;
+
+const roleOf = (role: string, { roles, added = [] }: Configured): RoleSettings | undefined =>
+  Object.entries(roles).find(([name]) => name === role)?.[1] ?? added.find(({ name }) => name === role);
 
 /** A role's own temperature counts before the model's. */
 const atTemperature = (model: Model, temperature: number | undefined): Model =>

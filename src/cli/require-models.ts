@@ -5,7 +5,7 @@ import { PreflightError } from '../run/preflight.ts';
 import { depsOf, entryOf } from './models.ts';
 import { requirePrices } from './require-prices.ts';
 
-type Wanted = Pick<Configuration, 'entries' | 'lacks' | 'models' | 'roles' | 'settings'>;
+type Wanted = Pick<Configuration, 'added' | 'entries' | 'lacks' | 'models' | 'roles' | 'settings'>;
 
 /**
  * Each model that a role may use answers, or a PreflightError that names role, model and provider, and the way on. Where
@@ -37,8 +37,8 @@ export async function requireModels(wanted: Wanted): Promise<void> {
   }
 }
 
-function rolesOf(alias: string, { roles }: Wanted): string {
-  const served = Object.entries(roles)
+function rolesOf(alias: string, { roles, added }: Wanted): string {
+  const served = [...Object.entries(roles), ...added.map((one) => [one.name, one] as const)]
     .filter(([, role]) => Object.values(role.routes).some((ladder) => ladder.includes(alias)))
     .map(([name]) => name);
   return served.length > 0 ? served.join(', ') : 'fallback';

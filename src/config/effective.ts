@@ -1,4 +1,5 @@
 import type { Settings } from '../domain/settings.ts';
+import { type AddedFile, type AddedRole, plainAdded, resolveAdded } from './added-roles.ts';
 import { type Entry, listEntries } from './entries.ts';
 import { type Env, openAiVariables, secrets } from './environment.ts';
 import { lacking } from './lacking.ts';
@@ -20,6 +21,8 @@ export type Configuration = {
   readonly models: Readonly<Record<string, ModelSettings>>;
   /** Roles that have a model; where one has none, `lacks` says so. */
   readonly roles: Readonly<Partial<Record<RoleName, RoleSettings>>>;
+  /** Roles that files add beside those of the program. */
+  readonly added: readonly AddedRole[];
   readonly machine: Machine;
   /** Where models can be asked, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
@@ -35,16 +38,25 @@ export type Configuration = {
   readonly secrets: readonly string[];
 };
 
-export type EffectiveOptions = { readonly sources: readonly Source[]; readonly env: Env };
+export type EffectiveOptions = {
+  readonly sources: readonly Source[];
+  readonly env: Env;
+  readonly added?: readonly AddedFile[];
+};
 
 /** Merges what all sources say: flag, spec, environment, named file, user, repository, default. Throws ConfigError. */
-export function effective({ sources, env }: EffectiveOptions): Configuration {
+export function effective({ sources, env, added = [] }: EffectiveOptions): Configuration {
   const inOrder = ranked(sources);
   const settings = findSettings(inOrder);
   const providers = resolveProviders(inOrder, env);
   const described = givenModels(inOrder);
   const roles = resolveRoles(inOrder, described, spareModel(described, env));
-  const models = reachableModels(usedModels(roles), described, providers);
+  const joining = added.map((file) => ({
+    file,
+    resolved: resolveAdded(file, roles[file.kind], { sources: inOrder, models: described }),
+  }));
+  const all = [...Object.values(roles), ...joining.map(({ resolved }) => resolved)];
+  const models = reachableModels(usedModels(all), described, providers);
   const machine = findMachine(inOrder, env);
   const asked = [...providers.values()];
   const { servers, warnings } = resolveServers(machine.mcp, env);
@@ -52,10 +64,11 @@ export function effective({ sources, env }: EffectiveOptions): Configuration {
     settings: toSettings(settings),
     models,
     roles: plainRoles(roles),
+    added: joining.flatMap(({ file, resolved }) => plainAdded(file, resolved)),
     machine: plainMachine(machine),
     providers,
     servers,
-    entries: listEntries({ settings, roles, models: described, providers, machine }),
+    entries: listEntries({ settings, roles, joining, models: described, providers, machine }),
     warnings: [...sources.flatMap((source) => source.ignored), ...warnings],
     lacks: lacking({ roles, models, providers }),
     secrets: secrets(env, {

@@ -1,3 +1,4 @@
+import type { AddedFile } from './added-roles.ts';
 import type { FoundMachine } from './machine.ts';
 import type { ModelsByAlias } from './models.ts';
 import type { Provider } from './providers.ts';
@@ -12,18 +13,20 @@ export type Entry = { readonly key: string; readonly value: unknown; readonly or
 export type Resolved = {
   readonly settings: FoundSettings;
   readonly roles: Record<RoleName, ResolvedRole>;
+  readonly joining: readonly { readonly file: AddedFile; readonly resolved: ResolvedRole }[];
   readonly models: ModelsByAlias;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly machine: FoundMachine;
 };
 
 /** Everything in force, for people to read; keys and header values are told by name only. */
-export function listEntries({ settings, roles, models, providers, machine }: Resolved): Entry[] {
+export function listEntries({ settings, roles, joining, models, providers, machine }: Resolved): Entry[] {
   return [
     ...writtenSettings(settings).map(([key, found]) => entry(key, found)),
     ...RoleName.options
       .filter((name) => roles[name].routes || !OPTIONAL_ROLES.has(name))
       .flatMap((name) => roleEntries(name, roles[name])),
+    ...joining.flatMap(addedEntries),
     ...[...models].map(([alias, found]) => entry(`models.${alias}`, found)),
     ...[...providers.values()].flatMap(providerEntries),
     ...Object.entries(machine).map(([key, found]) => entry(key, found)),
@@ -32,11 +35,21 @@ export function listEntries({ settings, roles, models, providers, machine }: Res
 
 const entry = (key: string, { value, origin }: Found<unknown>): Entry => ({ key, value, origin });
 
-function roleEntries(name: RoleName, { routes, turns, temperature, tools }: ResolvedRole): Entry[] {
+function roleEntries(name: string, { routes, turns, temperature, tools }: ResolvedRole): Entry[] {
   const parts = { model: routes, turns, temperature, tools };
   return Object.entries(parts).flatMap(([key, found]) =>
     found ? [entry(`roles.${name}.${key}`, found)] : [],
   );
+}
+
+function addedEntries({ file, resolved }: Resolved['joining'][number]): Entry[] {
+  const { name, kind, when, source } = file;
+  const origin: Origin = { source: source.kind, place: file.file };
+  const said = { kind, ...(when.length > 0 && { when }), prompt: file.file };
+  return [
+    ...Object.entries(said).map(([key, value]) => ({ key: `roles.${name}.${key}`, value, origin })),
+    ...roleEntries(name, resolved),
+  ];
 }
 
 function providerEntries({ name, baseUrl, keyVariable, apiKey, headers, origin }: Provider): Entry[] {

@@ -8,7 +8,7 @@ import { requireKnownTools } from './known-tools.ts';
 import { packageRoot } from './package-root.ts';
 import { ConfigError } from './problem.ts';
 import { PLACEHOLDERS } from './prompt-values.ts';
-import { loadRoleFiles } from './prompts.ts';
+import { loadAddedRoles, loadRoleFiles } from './prompts.ts';
 import { readIfThere } from './read-if-there.ts';
 import type { RoleFile } from './role-file.ts';
 import { OPTIONAL_ROLES, type RoleName } from './schema.ts';
@@ -40,12 +40,14 @@ export type Loaded = Configuration & { readonly prompts: Readonly<Record<RoleNam
 export async function loadConfiguration(options: LoadOptions): Promise<Loaded> {
   const { root, env, flags = {}, spec } = options;
   const { config } = folders(env);
-  const prompts = await loadRoleFiles({
+  const places = {
     program: options.roles ?? path.join(packageRoot(), 'roles'),
     user: path.join(config, 'roles'),
     repository: path.join(root, '.orchestrate', 'roles'),
-  });
-  Object.values(prompts).forEach((prompt) => checkPlaceholders(prompt, PLACEHOLDERS));
+  };
+  const added = await loadAddedRoles(places);
+  const prompts = await loadRoleFiles(places);
+  [...Object.values(prompts), ...added].forEach((prompt) => checkPlaceholders(prompt, PLACEHOLDERS));
   const files = [await ownFile(options), await userFile(config)];
   const sources: Source[] = [
     readFlags(flags),
@@ -54,9 +56,12 @@ export async function loadConfiguration(options: LoadOptions): Promise<Loaded> {
     ...files.filter((source) => source !== undefined),
     ...Object.values(prompts).map((prompt) => prompt.source),
   ];
-  const merged = effective({ sources, env });
+  const merged = effective({ sources, env, added });
   if (options.tools) {
-    requireKnownTools(sources, { tools: options.tools, servers: merged.servers });
+    requireKnownTools([...sources, ...added.map(({ source }) => source)], {
+      tools: options.tools,
+      servers: merged.servers,
+    });
   }
   const used = Object.values(prompts).filter(({ role }) => merged.roles[role] ?? !OPTIONAL_ROLES.has(role));
   return { ...merged, prompts, entries: [...merged.entries, ...used.map(promptEntry)] };

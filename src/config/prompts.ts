@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, type Problem } from './problem.ts';
 import { readIfThere } from './read-if-there.ts';
-import { readRoleFile, type RoleFile } from './role-file.ts';
+import { addsRole, readAddedRole, type AddedFile } from './added-roles.ts';
+import { readRoleFile, splitRole, type RoleFile } from './role-file.ts';
 import { RoleName } from './schema.ts';
 import type { SourceKind } from './source.ts';
 import { nearest } from './suggest-key.ts';
@@ -26,10 +27,6 @@ export async function loadRoleFiles({
     ['repository', repository],
     ['default', program],
   ];
-  const strangers = (await Promise.all([user, repository].map(strangersIn))).flat();
-  if (strangers.length > 0) {
-    throw new ConfigError(strangers);
-  }
   const load = async (role: RoleName): Promise<RoleFile> => {
     for (const [kind, folder] of places) {
       const file = folder === undefined ? undefined : path.join(folder, `${role}.md`);
@@ -50,15 +47,39 @@ export async function loadRoleFiles({
   return { planner, coder, reviewer, summarizer, analyst };
 }
 
-/** A prompt under a wrong name would be lost without a word. */
-async function strangersIn(folder: string | undefined): Promise<Problem[]> {
+/** Roles beside the program's own, by name: the user's before the repository's. Throws ConfigError. */
+export async function loadAddedRoles({ user, repository }: RoleFolders): Promise<AddedFile[]> {
+  const found = [...(await addedIn(user, 'user')), ...(await addedIn(repository, 'repository'))];
+  const slips = found.filter((one) => 'message' in one);
+  if (slips.length > 0) {
+    throw new ConfigError(slips);
+  }
+  const roles = found.filter((one) => 'body' in one).toReversed();
+  const byName = new Map(roles.map((role) => [role.name, role]));
+  return [...byName.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+async function addedIn(folder: string | undefined, kind: SourceKind): Promise<(AddedFile | Problem)[]> {
   const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
   const known: readonly string[] = RoleName.options;
-  return names
-    .filter((name) => name.endsWith('.md') && name !== 'README.md' && !known.includes(name.slice(0, -3)))
-    .map((name) => {
-      const near = nearest(name.slice(0, -3), known);
-      const hint = near === undefined ? `roles are ${known.join(', ')}` : `did you mean ${near}.md?`;
-      return { key: '', place: path.join(folder ?? '', name), message: `there is no such role; ${hint}` };
-    });
+  const others = names.filter(
+    (name) => name.endsWith('.md') && name !== 'README.md' && !known.includes(name.slice(0, -3)),
+  );
+  return Promise.all(
+    others.map(async (base): Promise<AddedFile | Problem> => {
+      const [file, name] = [path.join(folder ?? '', base), base.slice(0, -3)];
+      const text = (await readIfThere(file)) ?? '';
+      return addsRole(splitRole(text, file))
+        ? readAddedRole(text, { name, file, kind })
+        : { key: '', place: file, message: `there is no such role; ${meant(name, known)}` };
+    }),
+  );
+}
+
+/** A prompt under a wrong name would be lost without a word. */
+function meant(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === undefined
+    ? `roles are ${known.join(', ')}, and one of your own says what it is: kind: reviewer`
+    : `did you mean ${near}.md?`;
 }

@@ -1,3 +1,4 @@
+import type { Located } from './located.ts';
 import { checkShape } from './shape.ts';
 import { type GivenRole, Role, type RoleName } from './schema.ts';
 import type { Source, SourceKind } from './source.ts';
@@ -18,9 +19,8 @@ export type RoleFileOrigin = { readonly role: RoleName; readonly file: string; r
 
 /** Splits a role's file into settings and prompt; throws ConfigError with the line of a wrong setting. */
 export function readRoleFile(text: string, { role, file, kind }: RoleFileOrigin): RoleFile {
-  const { head, body, bodyLine } = split(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
-  const located = readYaml(head, { file, firstLine: 2 });
-  const given: GivenRole = checkShape(Role, { ...located, value: located.value ?? {} });
+  const { located, body, bodyLine } = splitRole(text, file);
+  const given: GivenRole = checkShape(Role, located);
   const place: Source['place'] = (path) => located.place(path.slice(2), 'value');
   return {
     role,
@@ -29,6 +29,15 @@ export function readRoleFile(text: string, { role, file, kind }: RoleFileOrigin)
     bodyLine,
     source: { kind, given: { roles: { [role]: given } }, place, ignored: [] },
   };
+}
+
+export type SplitRole = Pick<RoleFile, 'body' | 'bodyLine'> & { readonly located: Located };
+
+/** The head of a role's file, not looked at any further, and its prompt. */
+export function splitRole(text: string, file: string): SplitRole {
+  const { head, body, bodyLine } = split(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
+  const located = readYaml(head, { file, firstLine: 2 });
+  return { located: { ...located, value: located.value ?? {} }, body, bodyLine };
 }
 
 function split(text: string): Pick<RoleFile, 'body' | 'bodyLine'> & { readonly head: string } {

@@ -48,7 +48,7 @@ export function resolveRoles(
   };
 }
 
-function limitsOf(role: RoleName, sources: readonly Source[]): Omit<ResolvedRole, 'routes'> {
+export function limitsOf(role: RoleName, sources: readonly Source[]): Omit<ResolvedRole, 'routes'> {
   const at = (key: keyof GivenRole) => ['roles', role, key];
   return {
     turns: strongest(sources, at('turns'), (given) => given.roles?.[role]?.turns) ?? {
@@ -60,19 +60,24 @@ function limitsOf(role: RoleName, sources: readonly Source[]): Omit<ResolvedRole
   };
 }
 
-export const usedModels = (roles: Record<RoleName, ResolvedRole>): string[] => [
-  ...new Set(RoleName.options.flatMap((role) => Object.values(roles[role].routes?.value ?? {}).flat())),
+export const usedModels = (roles: readonly ResolvedRole[]): string[] => [
+  ...new Set(roles.flatMap((role) => Object.values(role.routes?.value ?? {}).flat())),
 ];
 
 export function plainRoles(roles: Record<RoleName, ResolvedRole>): Partial<Record<RoleName, RoleSettings>> {
   return Object.fromEntries(
     RoleName.options.flatMap((name) => {
-      const { routes, turns, temperature, tools } = roles[name];
-      const extra = {
-        ...(temperature && { temperature: temperature.value }),
-        ...(tools && { tools: tools.value }),
-      };
-      return routes ? [[name, { routes: routes.value, turns: turns.value, ...extra }]] : [];
+      const settings = plainRole(roles[name]);
+      return settings ? [[name, settings]] : [];
     }),
   );
 }
+
+/** Undefined where nothing names a model for it. */
+export const plainRole = ({ routes, turns, temperature, tools }: ResolvedRole): RoleSettings | undefined =>
+  routes && {
+    routes: routes.value,
+    turns: turns.value,
+    ...(temperature && { temperature: temperature.value }),
+    ...(tools && { tools: tools.value }),
+  };

@@ -13,7 +13,7 @@ const oneOrMany = (error: string) =>
     .transform((given) => (typeof given === 'string' ? [given] : given));
 const Commands = oneOrMany('expected a command or a list of commands');
 const Rules = oneOrMany('expected the beginning of a command, such as npm test or npm run *');
-const Globs = oneOrMany('expected a glob or a list of globs');
+export const Globs = oneOrMany('expected a glob or a list of globs');
 
 /** Each line's faults are told with the nearest right name. */
 const CommitMessage = Text.superRefine((body, context) => {

@@ -52,6 +52,18 @@ export function openFindings(reviews: readonly Review[]): Identified[] {
   return [...open.values()];
 }
 
+/**
+ * Earlier rounds as one reviewer has to stand by them: with its own findings only. Of an added role, those in which it had
+ * some.
+ */
+export const ownRounds = (reviews: readonly Review[], role?: string): Review[] =>
+  reviews
+    .map((review) => {
+      const findings = review.verdict.findings.filter((finding) => finding.role === role);
+      return { ...review, verdict: { ...review.verdict, findings } };
+    })
+    .filter(({ verdict }) => role === undefined || verdict.findings.length > 0);
+
 /** Those of the findings that a verdict neither calls resolved nor repeats. */
 export function unanswered({ resolved = [], findings }: Verdict, open: readonly Identified[]): Identified[] {
   const answered = new Set([...resolved.map((id) => id.trim()), ...findings.map(({ id }) => id?.trim())]);

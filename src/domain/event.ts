@@ -5,7 +5,7 @@ import { AttemptId, CheckpointId, Sha } from './ids.ts';
 import { Checkpoint, Plan } from './plan.ts';
 import { Mode, Settings } from './settings.ts';
 import { Usage } from './usage.ts';
-import { Verdict } from './verdict.ts';
+import { Verdict, Voice } from './verdict.ts';
 
 const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.strictObject({ type: z.literal(type), ...shape });
@@ -146,6 +146,8 @@ export const Event = z.discriminatedUnion('type', [
     commit: Sha,
     verdict: Verdict,
     model: z.string(),
+    /** Reviewers of added roles who were asked, too; the verdict is that of all. */
+    others: z.array(Voice).optional(),
     /** The next model of the reviewer's route, where there is one: it has the last word after the last round. */
     stronger: z.string().optional(),
   }),

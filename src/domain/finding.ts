@@ -8,6 +8,8 @@ export const Finding = z.strictObject({
   severity: z.enum(['blocking', 'note']),
   problem: z.string().min(1),
   suggestion: z.string().optional(),
+  /** The added role that found it; without: the reviewer. */
+  role: z.string().min(1).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 

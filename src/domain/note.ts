@@ -95,4 +95,4 @@ export function reviewNote(verdict: Verdict, against: readonly string[], changed
 }
 
 const findingLine = (f: Finding): string =>
-  `- ${f.file}${f.line === undefined ? '' : `:${String(f.line)}`} ${f.problem}${f.suggestion ? ` → ${f.suggestion}` : ''}`;
+  `- ${f.role === undefined ? '' : `${f.role}: `}${f.file}${f.line === undefined ? '' : `:${String(f.line)}`} ${f.problem}${f.suggestion ? ` → ${f.suggestion}` : ''}`;

@@ -16,6 +16,14 @@ export const Verdict = z.strictObject({
 });
 export type Verdict = z.infer<typeof Verdict>;
 
+/** What a further reviewer decided, beside the one whose model is named first. */
+export const Voice = z.strictObject({
+  role: z.string().min(1),
+  model: z.string(),
+  decision: Verdict.shape.decision,
+});
+export type Voice = z.infer<typeof Voice>;
+
 /** What a verdict is measured by. */
 export type Measure = {
   readonly acceptance: readonly string[];

@@ -11,7 +11,7 @@ const PROBLEM = ['problem', 'description', 'message', 'issue', 'title', 'body', 
  * A finding as reviewers write it: without a place, with another rubric's word for its weight, or as one sentence. None is
  * lost for its form; one that does not say how much it weighs blocks.
  */
-export const SaidFinding = z.preprocess(normalised, Finding);
+export const SaidFinding = z.preprocess(normalised, Finding.omit({ role: true }));
 
 function normalised(said: unknown): unknown {
   if (typeof said === 'string') {

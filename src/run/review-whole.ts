@@ -13,7 +13,8 @@ import { describeCheck } from './check-words.ts';
 import { converse } from './converse.ts';
 import type { Control, Emit } from './drive.ts';
 import { pauseFor } from './provider.ts';
-import { whyNone, type Reviewing } from './review.ts';
+import type { Reviewing } from './ask-reviewer.ts';
+import { whyNone } from './review.ts';
 
 /** Characters of diff that are shown at once; the rest is named, and can be opened. */
 const DIFF_BUDGET = 120_000;

@@ -1,27 +1,22 @@
-import { createTools } from '../agent/tools/create-tools.ts';
-import type { Tool } from '../agent/tool.ts';
 import type { Result } from '../agent/result.ts';
-import { identified } from '../domain/earlier.ts';
+import { identified, openFindings, ownRounds } from '../domain/earlier.ts';
 import type { Event } from '../domain/event.ts';
-import { measureOf, weighed } from '../domain/measure.ts';
-import { accountOf } from '../domain/ids.ts';
+import { matcher } from '../domain/glob.ts';
+import { joint, type Further } from '../domain/joint.ts';
+import { measureOf } from '../domain/measure.ts';
 import type { At } from '../domain/progress.ts';
 import type { Run } from '../domain/run.ts';
-import type { Verdict } from '../domain/verdict.ts';
-import { reviewBrief } from '../roles/review-brief.ts';
-import { reviewer } from '../roles/reviewer.ts';
-import { describeCheck } from './check-words.ts';
-import { converse } from './converse.ts';
+import { objections, type Verdict } from '../domain/verdict.ts';
+import { askReviewer, type Reviewing, type Session } from './ask-reviewer.ts';
 import type { Control, Emit } from './drive.ts';
 import { limitFailure, pauseFor } from './provider.ts';
-import { foldersOf } from './rules.ts';
-import { changeOf } from './review-change.ts';
 import { inState } from './start.ts';
-import type { World } from './world.ts';
+import type { FurtherReviewer } from './world.ts';
 
-export type Reviewing = Pick<World, 'git' | 'workspaces' | 'talk' | 'roles' | 'rules' | 'logs'>;
-
-/** Asks a reviewer about one commit. No readable verdict is no verdict: it neither accepts nor costs the coder anything. */
+/**
+ * Asks the reviewer about one commit, and then, of what it accepts, the further ones whom it concerns: one verdict comes of
+ * it. No readable verdict of one of them is no verdict: it neither accepts nor costs the coder anything.
+ */
 export async function review(
   attempt: string,
   run: Run,
@@ -32,91 +27,70 @@ export async function review(
   const p = inState(run, attempt, 'reviewing');
   const { commit } = p;
   const ladder = world.roles.reviewer.routes[p.checkpoint.difficulty];
-  const alias = p.stronger ?? ladder[Math.min(p.hindered, ladder.length - 1)] ?? ladder[0];
+  const model = p.stronger ?? ladder[Math.min(p.hindered, ladder.length - 1)] ?? ladder[0];
+  const session = { p, run, world, emit, control };
   try {
-    const result = await ask(p, run, world, { emit, control, alias });
+    const result = await askReviewer(session, {
+      ...world.roles.reviewer,
+      name: REVIEWER,
+      alias: model,
+      own: undefined,
+    });
     if (result.end !== 'finished') {
       return { type: 'review.unavailable', attempt, commit, reason: whyNone(result) };
     }
-    const verdict = identified(result.value, attempt, p.reviews);
-    const stronger = ladder[ladder.indexOf(alias) + 1];
-    const more = stronger === undefined ? {} : { stronger };
-    return { type: 'review.given', attempt, commit, verdict, model: alias, ...more };
+    const accepts = objections(result.value, measureOf(p)).length === 0;
+    const further = accepts ? await askFurther(session) : [];
+    if (typeof further === 'string') {
+      return { type: 'review.unavailable', attempt, commit, reason: further };
+    }
+    const verdict = identified(joint(result.value, further, p.reviews), attempt, p.reviews);
+    const stronger = ladder[ladder.indexOf(model) + 1];
+    const others = further.map((one) => ({
+      role: one.role,
+      model: one.model,
+      decision: one.verdict.decision,
+    }));
+    return {
+      type: 'review.given',
+      attempt,
+      commit,
+      verdict,
+      model,
+      ...(others.length > 0 && { others }),
+      ...(stronger !== undefined && { stronger }),
+    };
   } catch (error) {
     const limit = limitFailure(error);
     return limit ? { type: 'attempt.failed', attempt, ...limit, commit: null } : pauseFor(error);
   }
 }
 
-type Asking = { readonly emit: Emit; readonly control: Control; readonly alias: string };
+const REVIEWER = 'reviewer';
 
-async function ask(
-  p: At<'reviewing'>,
-  run: Run,
-  world: Reviewing,
-  { emit, control, alias }: Asking,
-): Promise<Result<Verdict>> {
-  const { prompt, tools, turns } = world.roles.reviewer;
-  const { shown, mustOpen, delta, open } = await changeOf(p, world.git);
-  const workspace = await world.workspaces.lease('read', p.commit);
-  const { root } = workspace;
-  const set = await createTools({
-    root,
-    start: run.settings.start,
-    logs: world.logs,
-    env: {},
-    names: tools(alias),
-    readOnly: true,
-  });
-  const opened = new Set<string>();
-  try {
-    const agent = reviewer({
-      prompt,
-      turns,
-      tools: set.tools.map((t) => noting(t, opened)),
-      measure: measureOf(p),
-      open,
-      unseen: () => mustOpen.filter((path) => !opened.has(path)),
-    });
-    const brief = reviewBrief({
-      checkpoint: p.checkpoint,
-      diff: shown.text,
-      changed: p.changed,
-      guard: weighed(p),
-      words: p.words,
-      check: p.check,
-      checkLine: describeCheck(p.check),
-      baseTests: p.baseTests,
-      earlier: p.reviews,
-      delta,
-      rules: await world.rules(root, foldersOf(p.changed, run.settings.start)),
-    });
-    const caller = { role: 'reviewer', conversation: conversationOf(p), attempt: p.attempt, alias };
-    const account = accountOf(p.checkpoint.id, p.formerly);
-    return await converse({ agent, brief, caller, account, emit, control }, world.talk);
-  } finally {
-    await set.close();
-    await workspace.release();
+/** Everyone whom the change concerns, so that the coder hears of all at once; why, where one gives no verdict. */
+async function askFurther(session: Session): Promise<readonly Further[] | string> {
+  const { p, world } = session;
+  const verdicts: Further[] = [];
+  for (const one of world.roles.further ?? []) {
+    if (!concerns(one, p)) {
+      continue;
+    }
+    const ladder = one.routes[p.checkpoint.difficulty];
+    const alias =
+      ladder[Math.min(p.hindered + (p.stronger === null ? 0 : 1), ladder.length - 1)] ?? ladder[0];
+    const result = await askReviewer(session, { ...one, alias, own: one });
+    if (result.end !== 'finished') {
+      return `${one.name}: ${whyNone(result)}`;
+    }
+    verdicts.push({ role: one.name, model: alias, verdict: result.value });
   }
+  return verdicts;
 }
 
-const conversationOf = (p: At<'reviewing'>): string =>
-  p.consulted === 0 ? `${p.attempt}.reviewer` : `${p.attempt}.reviewer.${String(p.consulted + 1)}`;
-
-/** Remembers which files were opened: what was neither shown nor opened cannot be accepted. */
-const noting = (tool: Tool, opened: Set<string>): Tool => ({
-  ...tool,
-  run: async (input, context) => {
-    const result = await tool.run(input, context);
-    if (result.ok && tool.spec.name === 'read' && hasPath(input)) {
-      opened.add(input.path.replace(/^\.\//, ''));
-    }
-    return result;
-  },
-});
-
-const hasPath = (input: unknown): input is { path: string } =>
-  typeof input === 'object' && input !== null && 'path' in input && typeof input.path === 'string';
+/** Also what it has once found wrong, whatever has become of those files. */
+const concerns = ({ name, when }: FurtherReviewer, { changed, reviews }: At<'reviewing'>): boolean =>
+  when.length === 0 || changed.some(matcher(when)) || openFindings(ownRounds(reviews, name)).length > 0;
 
 export function whyNone(result: Exclude<Result<Verdict>, { end: 'finished' }>): string {
   switch (result.end) {

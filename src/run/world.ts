@@ -13,6 +13,13 @@ export type RoleSetup = {
   readonly routes: Routes;
 };
 
+/** A reviewer by an added role: it lands nothing by itself, and nothing lands without it. */
+export type FurtherReviewer = RoleSetup & {
+  readonly name: string;
+  /** Globs: it is asked about changes of these files only; empty: about each. */
+  readonly when: readonly string[];
+};
+
 /** What a run works with besides its state. Each command takes the part that it needs. */
 export type World = {
   readonly git: Git;
@@ -21,6 +28,8 @@ export type World = {
   readonly roles: Readonly<Record<'planner' | 'coder' | 'reviewer', RoleSetup>> & {
     /** Only where somebody named it. */
     readonly analyst?: RoleSetup;
+    /** Asked about what the reviewer accepts, one after the other. */
+    readonly further?: readonly FurtherReviewer[];
   };
   /** Gives a conversation its tools. */
   readonly hands: Hands;

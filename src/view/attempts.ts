@@ -181,12 +181,15 @@ function guarded(fact: AttemptFact, { findings }: EventOf<'guard.ran'>): Partial
 
 function reviewed(
   fact: AttemptFact,
-  { attempt, commit, verdict, model }: EventOf<'review.given'>,
+  { attempt, commit, verdict, model, others }: EventOf<'review.given'>,
   { progress }: Run,
 ): Partial<AttemptFact> {
   const p = progress.find((q) => q.checkpoint.id === checkpointOf(attempt));
   const against = p?.at === 'reviewing' ? objections(verdict, measureOf(p)) : [];
-  const reviews = [...fact.reviews, { commit, model, ...verdict, objections: against }];
+  const reviews = [
+    ...fact.reviews,
+    { commit, model, ...verdict, ...(others && { others }), objections: against },
+  ];
   return against.length === 0
     ? { reviews, fate: 'accepted', why: verdict.reason }
     : { reviews, fate: REFUSED[verdict.decision], why: against.join('; ') };

@@ -186,7 +186,8 @@ const submission = ({ commit, changed, summary }: EventOf<'attempt.submitted'>):
 function reviewed({ event, was, now }: Scene<EventOf<'review.given'>>): Line {
   const p = was.run.progress.find((q) => q.checkpoint.id === checkpointOf(event.attempt));
   const against = p?.at === 'reviewing' ? objections(event.verdict, measureOf(p)) : [];
-  const by = faint(` · ${event.model}${cost(now, event.attempt)}`);
+  const all = [event.model, ...(event.others ?? []).map(({ role, model }) => `${role} by ${model}`)];
+  const by = faint(` · ${all.join(', ')}${cost(now, event.attempt)}`);
   if (against.length === 0) {
     return news(good('accepted'), `: ${event.verdict.reason}`, by);
   }

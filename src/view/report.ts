@@ -4,7 +4,7 @@ import { Outcome, PauseReason } from '../domain/event.ts';
 import { Finding, GuardFinding } from '../domain/finding.ts';
 import { AttemptId, CheckpointId, Sha } from '../domain/ids.ts';
 import { Difficulty } from '../domain/plan.ts';
-import { Criterion } from '../domain/verdict.ts';
+import { Criterion, Voice } from '../domain/verdict.ts';
 import { SpendFact } from './spend-fact.ts';
 
 const Time = z.iso.datetime();
@@ -27,6 +27,8 @@ const ReviewFact = z.strictObject({
   findings: z.array(Finding),
   approvedTests: z.array(z.string()).optional(),
   resolved: z.array(z.string()).optional(),
+  /** Reviewers of added roles who were asked, too. */
+  others: z.array(Voice).optional(),
   /** What stood between the verdict and acceptance; empty for one that counted. */
   objections: z.array(z.string()),
 });

@@ -70,7 +70,8 @@ export function weightMark(result: CheckResult, weight: ReturnType<typeof weigh>
 /** `src/a.ts:12 says one thing` */
 export const findingWords = (finding: Finding | GuardFinding): string => {
   const place = finding.line === undefined ? finding.file : `${finding.file}:${String(finding.line)}`;
-  return `${place === '' ? '' : `${place} `}${'problem' in finding ? finding.problem : finding.detail}`;
+  const whose = 'role' in finding && finding.role !== undefined ? `${finding.role}: ` : '';
+  return `${whose}${place === '' ? '' : `${place} `}${'problem' in finding ? finding.problem : finding.detail}`;
 };
 
 /** How a checkpoint's state is shown: the box of a todo list, a word, and what goes first where room is short. */

@@ -50,21 +50,19 @@ type Asked = {
   readonly prompt: number;
 };
 
-async function rolesOf({ roles, prompts }: Loaded, git: Git): Promise<Asked[]> {
+async function rolesOf({ roles, prompts, added }: Loaded, git: Git): Promise<Asked[]> {
+  const own = (['planner', 'coder', 'reviewer', 'analyst'] as const).flatMap((role) => {
+    const settings = roles[role];
+    return settings ? [{ role, settings, body: prompts[role].body }] : [];
+  });
+  const further = added.map((one) => ({ role: one.name, settings: one, body: one.prompt.body }));
   const asked: Asked[] = [];
-  for (const role of ['planner', 'coder', 'reviewer', 'analyst'] as const) {
-    const own = roles[role];
-    if (own) {
-      const { specs, close } = await toolsOf(own.tools ?? [], git);
-      const messages = [{ role: 'system' as const, text: prompts[role].body }];
-      asked.push({
-        role,
-        routes: own.routes,
-        turns: own.turns,
-        prompt: countRequest({ messages, tools: specs }),
-      });
-      await close();
-    }
+  for (const { role, settings, body } of [...own, ...further]) {
+    const { specs, close } = await toolsOf(settings.tools ?? [], git);
+    const messages = [{ role: 'system' as const, text: body }];
+    const prompt = countRequest({ messages, tools: specs });
+    asked.push({ role, routes: settings.routes, turns: settings.turns, prompt });
+    await close();
   }
   return asked;
 }

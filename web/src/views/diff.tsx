@@ -81,7 +81,7 @@ const remarksOf = ({ reviews, guard }: AttemptFact): Remark[] => [
       file: f.file,
       line: f.line ?? null,
       weight: f.severity,
-      from: `Round ${String(i + 1)}, ${review.model}`,
+      from: `Round ${String(i + 1)}, ${f.role ?? review.model}`,
       text: f.problem,
       more: f.suggestion ?? '',
     })),

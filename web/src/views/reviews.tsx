@@ -46,7 +46,17 @@ export function Reviews({ shown, fact, attempt }: OfAttempt) {
 }
 
 function Round({ review, number }: { readonly review: ReviewFact; readonly number: number }) {
-  const { decision, model, reason, commit, criteria, objections, findings, approvedTests = [] } = review;
+  const {
+    decision,
+    model,
+    reason,
+    commit,
+    criteria,
+    objections,
+    findings,
+    approvedTests = [],
+    others = [],
+  } = review;
   return (
     <>
       <h2>
@@ -55,6 +65,16 @@ function Round({ review, number }: { readonly review: ReviewFact; readonly numbe
           {model} on {short(commit)}
         </span>
       </h2>
+      {others.length > 0 && (
+        <p class="legend">
+          {others.map((other) => (
+            <span key={other.role}>
+              <span class={`pill tone-${TONE[other.decision]}`}>{other.decision}</span> {other.role}{' '}
+              <span class="soft">by {other.model}</span>
+            </span>
+          ))}
+        </p>
+      )}
       <p class="prose">{reason}</p>
       {objections.length > 0 && decision === 'accept' && (
         <>
@@ -80,7 +100,7 @@ function Round({ review, number }: { readonly review: ReviewFact; readonly numbe
             file: f.file,
             line: f.line ?? null,
             weight: f.severity,
-            from: f.id ?? '',
+            from: [f.role ?? '', f.id ?? ''].filter(Boolean).join(', '),
             text: f.problem,
             more: f.suggestion ?? '',
           }))}
