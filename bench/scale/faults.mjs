@@ -1,11 +1,16 @@
 // What happens to work on several machines when something breaks: real Redis, real git, real processes. Each row breaks
 // one thing in the midst of a run and counts what is on the branch at the end.
-//   npm run build && node bench/scale/faults.mjs [repeats] [row …]
-import { readFileSync } from 'node:fs';
-import { below, sleep, until, world } from './world.mjs';
+//   npm run build && node bench/scale/faults.mjs [repeats] [--at-once n] [row …]
+import { parseArgs } from 'node:util';
+import { below, contentOf, endAll, sleep, until, world } from './world.mjs';
 
-const repeats = Number(process.argv[2] ?? 5);
-const only = process.argv.slice(3);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'at-once': { type: 'string', default: '3' } },
+});
+const [given = '5', ...only] = positionals;
+const repeats = Number(given);
+const atOnce = Number(values['at-once']);
 const LEASE_S = 6;
 const CHECKPOINTS = 4;
 
@@ -32,16 +37,13 @@ const slow = (seconds) => (id, turn) =>
       }
     : undefined;
 
-/** The process of an attempt: a worker has others below it, such as git. */
-const attemptOf = (worker) => below(worker.child.pid).find((pid) => commandOf(pid).includes('--attempt'));
+const says = (pid, words) => contentOf(`/proc/${pid}/cmdline`).includes(words);
 
-function commandOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}
+/** The process of an attempt whose coder's command is under way: a worker has others below it, such as git. */
+const attemptOf = (worker) =>
+  below(worker.child.pid).find(
+    (pid) => says(pid, '--attempt') && below(pid).some((tool) => says(tool, 'sleep')),
+  );
 
 /** A worker in the midst of an attempt. */
 async function busy(workers) {
@@ -131,9 +133,11 @@ const rows = {
   },
 };
 
+const LIMIT_MS = 240_000;
+
+/** One run in a world of its own. `left`: processes that are still there when everybody who was started has ended. */
 async function once({ break: breaks, seconds = 2 }) {
   const w = await world({ checkpoints: CHECKPOINTS, coder: slow(seconds) });
-  const limit = 240_000;
   try {
     const workers = [];
     for (let i = 0; i < 2; i++) {
@@ -142,30 +146,85 @@ async function once({ break: breaks, seconds = 2 }) {
     const began = performance.now();
     const runs = [w.coordinator('--parallel', '4', ...w.remoteFlags)];
     await breaks({ w, workers, runs });
-    const code = await Promise.race([runs.at(-1).ended, sleep(limit, 'late', { ref: false })]);
+    const code = await Promise.race([runs.at(-1).ended, sleep(LIMIT_MS, 'late', { ref: false })]);
+    const s = (performance.now() - began) / 1_000;
     if (code !== 0) {
       process.stderr.write(`${code}\n${runs.at(-1).said.err.slice(-1500)}\n`);
     }
     const starts = [...w.started.values()].reduce((sum, n) => sum + n, 0);
-    return { code, ...w.effects(), starts, ms: performance.now() - began };
+    const late = refs(w)
+      .split('\n')
+      .filter((row) => row.includes('/late/')).length;
+    return { code, ...w.effects(), starts, late, s, left: await leftBy(w) };
   } finally {
     await w.close();
   }
 }
 
-console.log(
-  `${CHECKPOINTS} checkpoints, 2 workers of 2, lease ${LEASE_S} s, ${repeats} times each\n${'what is broken'.padEnd(40)} ${'runs'.padStart(5)} ${'once'.padStart(7)} ${'lost'.padStart(5)} ${'doubled'.padStart(8)} ${'starts'.padStart(7)} ${'median s'.padStart(9)} ${'longest s'.padStart(10)}`,
-);
-for (const [name, row] of Object.entries(rows).filter(
-  ([n]) => only.length === 0 || only.some((o) => n.includes(o)),
-)) {
-  const seen = [];
-  for (let i = 0; i < repeats; i++) {
-    seen.push(await once(row));
-  }
+async function leftBy(w) {
+  await w.leave();
+  await sleep(1_000);
+  return endAll(w.repo.home);
+}
+
+const COLUMNS = [
+  ['what is broken', 38],
+  ['runs', 6],
+  ['once', 7],
+  ['lost', 5],
+  ['doubled', 8],
+  ['starts', 7],
+  ['late', 5],
+  ['left', 5],
+  ['median s', 9],
+  ['longest s', 10],
+];
+const line = (cells) =>
+  cells
+    .map((cell, i) => (i === 0 ? cell.padEnd(COLUMNS[i][1]) : String(cell).padStart(COLUMNS[i][1])))
+    .join(' ');
+
+function told(name, seen) {
   const sum = (key) => seen.reduce((total, one) => total + one[key], 0);
-  const times = seen.map(({ ms }) => ms / 1_000).toSorted((a, b) => a - b);
-  console.log(
-    `${name.padEnd(40)} ${`${seen.filter(({ code }) => code === 0).length}/${repeats}`.padStart(5)} ${`${sum('once')}/${repeats * CHECKPOINTS}`.padStart(7)} ${String(sum('lost')).padStart(5)} ${String(sum('doubled')).padStart(8)} ${String(sum('starts')).padStart(7)} ${times[Math.floor(times.length / 2)].toFixed(1).padStart(9)} ${times.at(-1).toFixed(1).padStart(10)}`,
-  );
+  const times = seen.map(({ s }) => s).toSorted((a, b) => a - b);
+  return line([
+    name,
+    `${seen.filter(({ code }) => code === 0).length}/${repeats}`,
+    `${sum('once')}/${repeats * CHECKPOINTS}`,
+    ...['lost', 'doubled', 'starts', 'late', 'left'].map(sum),
+    times[Math.floor(times.length / 2)].toFixed(1),
+    times.at(-1).toFixed(1),
+  ]);
+}
+
+const wanted = Object.entries(rows).filter(
+  ([name]) => only.length === 0 || only.some((o) => name.includes(o)),
+);
+const seen = new Map(wanted.map(([name]) => [name, []]));
+const waiting = wanted.flatMap(([name, what]) => Array.from({ length: repeats }, () => ({ name, what })));
+console.log(
+  `${CHECKPOINTS} checkpoints, 2 workers of 2, lease ${LEASE_S} s, ${repeats} times each, ${atOnce} at once\n${line(COLUMNS.map(([title]) => title))}`,
+);
+const began = performance.now();
+await Promise.all(
+  Array.from({ length: atOnce }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const of = seen.get(next.name);
+      of.push(await once(next.what).catch((error) => failure(error)));
+      if (of.length === repeats) {
+        console.log(told(next.name, of));
+      }
+    }
+  }),
+);
+const ran = [...seen.values()].flat();
+const total = (key) => ran.reduce((sum, one) => sum + one[key], 0);
+console.log(
+  `${ran.length} runs in ${((performance.now() - began) / 60_000).toFixed(1)} min: once ${total('once')} of ${ran.length * CHECKPOINTS}, lost ${total('lost')}, doubled ${total('doubled')}, processes left ${total('left')}`,
+);
+
+/** What could not be broken as it was meant to be counts as a run that failed. */
+function failure(error) {
+  process.stderr.write(`${error.stack}\n`);
+  return { code: 'failed', once: 0, lost: CHECKPOINTS, doubled: 0, starts: 0, late: 0, left: 0, s: 0 };
 }

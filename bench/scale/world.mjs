@@ -1,7 +1,7 @@
 // What the benchmarks of several machines share: a Redis of their own, a repository that all sides reach, a model server,
 // coordinators and workers as separate processes with homes of their own.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { smallRepo } from '../small-repo.mjs';
 
 const bin = fileURLToPath(new URL('../../bin/orchestrate.mjs', import.meta.url));
 
-export async function freePort() {
+async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
@@ -20,34 +20,43 @@ export async function freePort() {
   return port;
 }
 
+/** Resolves with whether it serves: another program may have taken the port meanwhile. */
+const begun = async (child) =>
+  new Promise((resolve) => {
+    child.stdout.on('data', (chunk) => String(chunk).includes('Ready to accept') && resolve(true));
+    child.once('exit', () => resolve(false));
+  });
+
 /** A redis-server on a port of its own; `kill`, `start`, `wipe` play its misfortunes. */
 export async function redisServer() {
   const dir = mkdtempSync(path.join(tmpdir(), 'orchestrate-redis-'));
-  const port = await freePort();
+  let port = await freePort();
   let child;
-  const start = async () => {
+  const begin = async () => {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
     child = spawn('redis-server', [...args, '--appendonly', 'yes', '--appendfsync', 'everysec'], {
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
-    for (let tries = 0; ; tries++) {
-      try {
-        execFileSync('redis-cli', ['-p', String(port), 'ping'], { stdio: 'ignore' });
-        return;
-      } catch (error) {
-        if (tries > 100) {
-          throw error;
-        }
-        await sleep(50);
+    return begun(child);
+  };
+  const start = async () => {
+    for (let tries = 0; !(await begin()); tries++) {
+      if (tries > 100) {
+        throw new Error(`redis-server does not start on ${port}`);
       }
+      await sleep(50);
     }
   };
   const kill = async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await gone;
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    }
   };
-  await start();
+  while (!(await begin())) {
+    port = await freePort();
+  }
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
@@ -74,6 +83,7 @@ export async function world({ checkpoints, delayMs = 0, coder, check = 'sh check
   git('remote', 'add', 'origin', remote);
   const redis = await redisServer();
   const started = new Map();
+  const firstAsked = new Map();
   const answers = {
     planner: () =>
       call('finish', {
@@ -99,6 +109,7 @@ export async function world({ checkpoints, delayMs = 0, coder, check = 'sh check
       const id = /^# (c\d+):/m.exec(messages[1].content)[1];
       const turn = messages.filter(({ role }) => role === 'assistant').length;
       if (turn === 0) {
+        firstAsked.set(id, firstAsked.get(id) ?? Date.now() - delayMs);
         started.set(id, (started.get(id) ?? 0) + 1);
       }
       const own = coder?.(id, turn);
@@ -150,6 +161,8 @@ export async function world({ checkpoints, delayMs = 0, coder, check = 'sh check
     redis,
     server,
     started,
+    /** When each checkpoint's coder asked first. */
+    firstAsked,
     journal,
     git,
     /** A worker with a home of its own, as on another machine. */
@@ -180,17 +193,52 @@ export async function world({ checkpoints, delayMs = 0, coder, check = 'sh check
         doubled: ids.filter((id) => (times.get(id) ?? 0) > 1).length,
       };
     },
-    close: async () => {
-      for (const { child, ended } of children) {
+    /** Everybody who was started here ends, as when a machine's services are stopped. */
+    leave: async () => {
+      const ends = [...children].map(async ({ child, ended }) => {
         child.kill('SIGCONT');
+        child.kill('SIGTERM');
+        await Promise.race([ended, sleep(10_000, undefined, { ref: false })]);
         child.kill('SIGKILL');
-        await ended;
+        return ended;
+      });
+      await Promise.all(ends);
+    },
+    close: async () => {
+      const ends = [...children].map(async ({ ended }) => ended);
+      // Again and again: what is killed may just have started something.
+      while (endAll(repo.home) > 0) {
+        await sleep(50);
       }
+      await Promise.all(ends);
       server.close();
       await redis.close();
       repo.remove();
     },
   };
+}
+
+/** Ends every process with this folder in its environment, whoever has started it. Gives how many there were. */
+export function endAll(home) {
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => contentOf(`/proc/${pid}/environ`).includes(home));
+  for (const pid of pids) {
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+  }
+  return pids.length;
+}
+
+export function contentOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** The processes that a process has started, and theirs. */
@@ -220,4 +268,4 @@ export async function until(test, ms = 60_000) {
 export const percentile = (values, p) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor((values.length * p) / 100))];
 
-export { sleep, writeFileSync };
+export { sleep };

@@ -7,6 +7,7 @@ import type { Event } from '../../domain/event.ts';
 import { wordsFor } from '../../domain/person.ts';
 import { childEnvironment } from '../../io/environment.ts';
 import { openGit } from '../../io/git/open.ts';
+import { endMarked } from '../../io/shell-leftovers.ts';
 import { carryOut } from '../../scale/attempt.ts';
 import { Asked, MARK } from '../../scale/errand.ts';
 import { foldersOf } from '../../scale/place.ts';
@@ -41,7 +42,15 @@ export async function attempt(shell: Shell): Promise<number> {
     stopping.abort();
     setTimeout(() => ending.abort(new Error('stopped')), GRACE_MS).unref();
   });
-  const asked = Asked.parse(JSON.parse(await firstLine(shell, () => shell.exit(1))));
+  let place = '';
+  // Nobody else is left to end what runs here.
+  const orphaned = async (): Promise<void> => {
+    ending.abort(new Error('its worker is gone'));
+    await endMarked(MARK, place).catch(() => undefined);
+    shell.exit(1);
+  };
+  const asked = Asked.parse(JSON.parse(await firstLine(shell, orphaned)));
+  place = asked.place.dir;
   const control = {
     signal: ending.signal,
     stopping: AbortSignal.any([ending.signal, stopping.signal]),
@@ -57,7 +66,7 @@ export async function attempt(shell: Shell): Promise<number> {
   return shell.exit(0);
 }
 
-async function firstLine({ stdin }: Shell, onEnd: () => void): Promise<string> {
+async function firstLine({ stdin }: Shell, onEnd: () => Promise<void>): Promise<string> {
   let text = '';
   return new Promise((resolve, reject) => {
     const read = async (): Promise<void> => {
@@ -68,7 +77,7 @@ async function firstLine({ stdin }: Shell, onEnd: () => void): Promise<string> {
           resolve(text.slice(0, end));
         }
       }
-      onEnd();
+      await onEnd();
     };
     read().catch(reject);
   });
