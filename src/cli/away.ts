@@ -12,7 +12,7 @@ import { memoryFile } from '../run/memory.ts';
 import { spentBefore } from '../run/spent-before.ts';
 import { inProcess } from '../scale/in-process.ts';
 import { repositoryName } from '../scale/job.ts';
-import { connect, packages } from '../scale/redis.ts';
+import { client, connect } from '../scale/redis.ts';
 import { sharedBudget } from '../scale/shared-budget.ts';
 import { sharedGates } from '../scale/shared-gates.ts';
 import type { RoutedModel, Sheet } from '../scale/task.ts';
@@ -69,7 +69,7 @@ async function meet(
   const remote = await openRemote(git, { name: meeting.remote, env });
   const repository = meeting.queue ?? repositoryName(remote.url);
   const url = meeting.redis;
-  const redis = await connect(await packages(), {
+  const redis = await connect(await client(), {
     url,
     onNotice: () => undefined,
     name: `orchestrate ${run.id}`,

@@ -15,14 +15,23 @@ export type Packages = {
   readonly DelayedError: new () => Error;
 };
 
-/** Both packages are there only for those who work with several machines. */
+/** The packages are there only for those who work with several machines. */
 export async function packages(): Promise<Packages> {
-  try {
+  return installed(async () => {
     const [{ Redis }, { Queue, QueueEvents, Worker, UnrecoverableError, DelayedError }] = await Promise.all([
       import('ioredis'),
       import('bullmq'),
     ]);
     return { Redis, Queue, QueueEvents, Worker, UnrecoverableError, DelayedError };
+  });
+}
+
+/** What is needed without queues: much less to load. */
+export const client = async (): Promise<Pick<Packages, 'Redis'>> => installed(async () => import('ioredis'));
+
+async function installed<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
     throw new NoRedis(
@@ -52,7 +61,10 @@ const RECONNECT_MS = 1_000;
  * A connection that comes back by itself: calls wait meanwhile. Throws {@link NoRedis} where it cannot be had at first,
  * for then the address is likely to be wrong.
  */
-export async function connect({ Redis }: Packages, { url, onNotice, name }: Connecting): Promise<Redis> {
+export async function connect(
+  { Redis }: Pick<Packages, 'Redis'>,
+  { url, onNotice, name }: Connecting,
+): Promise<Redis> {
   if (!/^rediss?:\/\//.test(url)) {
     throw new NoRedis(`${url} is no address of a Redis server: it begins with redis:// or rediss://`);
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { execa } from 'execa';
+import { execa, type Result } from 'execa';
 import { z } from 'zod';
 
 export const bin = path.resolve(import.meta.dirname, '../../bin/orchestrate.mjs');
@@ -23,17 +23,22 @@ export async function orchestrate(
     reject: false,
     ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
   });
-  return {
-    exit: result.exitCode,
-    signal: result.signal,
-    stdout: result.stdout,
-    stderr: result.stderr,
-    /** Records of a `--json` run. */
-    get records() {
-      return result.stdout
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => OneRecord.parse(JSON.parse(line)));
-    },
-  };
+  return ranOf(result);
 }
+
+type Ended = Pick<Result, 'exitCode' | 'signal'> & { readonly stdout: string; readonly stderr: string };
+
+/** What came of a program. */
+export const ranOf = ({ exitCode, signal, stdout, stderr }: Ended) => ({
+  exit: exitCode,
+  signal,
+  stdout,
+  stderr,
+  /** Records of a `--json` run. */
+  get records() {
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => OneRecord.parse(JSON.parse(line)));
+  },
+});

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { Queue, QueueEvents, Worker } from 'bullmq';
 import { execa } from 'execa';
 import { Redis } from 'ioredis';
@@ -10,6 +8,7 @@ import { queueName } from '../../src/scale/job.ts';
 import { askToStop, hearStops } from '../../src/scale/live.ts';
 import { sharedGates } from '../../src/scale/shared-gates.ts';
 import { want, wantedOf } from '../../src/scale/wanted.ts';
+import { certificate, tlsFlags } from './certificate.ts';
 import { freePort, redisServer, withRedis } from './redis-server.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -19,22 +18,13 @@ afterAll(async () => {
   }
 });
 
-async function folder(): Promise<string> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'orchestrate-tls-'));
-  closing.push(async () => rm(dir, { recursive: true }));
-  return dir;
-}
-
 /** A Redis that speaks TLS, too, and knows the user of the documentation with the rights that are printed there. */
 async function guarded() {
-  const dir = await folder();
-  const [cert, key] = [path.join(dir, 'redis.crt'), path.join(dir, 'redis.key')];
-  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  await execa('openssl', ['req', '-x509', ...made, '-keyout', key, '-out', cert, ...subject]);
-  const tlsPort = String(await freePort());
-  const tls = ['--tls-port', tlsPort, '--tls-cert-file', cert, '--tls-key-file', key];
-  const server = await redisServer([...tls, '--tls-auth-clients', 'no', '--tls-ca-cert-file', cert]);
+  const own = await certificate();
+  closing.push(own.close);
+  const { cert } = own;
+  const tlsPort = await freePort();
+  const server = await redisServer(tlsFlags(tlsPort, own));
   closing.push(server.close);
   const page = await readFile(new URL('../../docs/scale.md', import.meta.url), 'utf8');
   const rights = /`ACL (SETUSER [^`]+)`/.exec(page)?.[1]?.split(' ') ?? [];
@@ -42,7 +32,7 @@ async function guarded() {
   expect(await owner.call('ACL', ...rights)).toBe('OK');
   expect(await owner.call('ACL', 'SETUSER', 'default', 'off')).toBe('OK');
   owner.disconnect();
-  return { cert, url: `rediss://orchestrate:secret@127.0.0.1:${tlsPort}` };
+  return { cert, url: `rediss://orchestrate:secret@127.0.0.1:${String(tlsPort)}` };
 }
 
 withRedis('a Redis with TLS and the rights of the documentation', () => {
@@ -80,19 +70,23 @@ withRedis('a Redis with TLS and the rights of the documentation', () => {
     await expect(redis.flushall()).rejects.toThrow('NOPERM');
   });
 
-  it('is reached by the program where Node is told of its authority, and refused with words where it is not', async () => {
-    const { url, cert } = await guarded();
+  it('is refused with words where Node is not told of its authority, and so is one that is not there', async () => {
+    const { url } = await guarded();
     const ask = async (env: Readonly<Record<string, string>>) =>
       execa(process.execPath, [bin, 'workers', '--queue', 'shop'], {
-        env: { PATH: process.env['PATH'], ORCHESTRATE_REDIS: url, ...env },
+        env: { PATH: process.env['PATH'], ...env },
         extendEnv: false,
         reject: false,
       });
-    const [known, unknown] = await Promise.all([ask({ NODE_EXTRA_CA_CERTS: cert }), ask({})]);
-    expect(known.stderr).toContain('No worker serves shop');
-    expect(known.exitCode).toBe(0);
+    const [unknown, absent, unnamed] = await Promise.all([
+      ask({ ORCHESTRATE_REDIS: url }),
+      ask({ ORCHESTRATE_REDIS: 'redis://:secret@127.0.0.1:1' }),
+      ask({}),
+    ]);
     expect(unknown.stderr).toMatch(/cannot be reached: .*certificate/u);
-    expect(unknown.stderr).not.toContain('secret');
-    expect(unknown.exitCode).toBe(3);
+    expect(absent.stderr).toContain('Redis at redis://127.0.0.1:1 cannot be reached');
+    expect([unknown, absent].map(({ stderr }) => stderr).join('\n')).not.toContain('secret');
+    expect(unnamed.stderr).toContain('ORCHESTRATE_REDIS');
+    expect([unknown, absent, unnamed].map(({ exitCode }) => exitCode)).toEqual([3, 3, 2]);
   });
 });

@@ -11,7 +11,7 @@ import { endMarked } from '../../io/shell-leftovers.ts';
 import { carryOut } from '../../scale/attempt.ts';
 import { Asked, MARK } from '../../scale/errand.ts';
 import { foldersOf } from '../../scale/place.ts';
-import { connect, packages } from '../../scale/redis.ts';
+import { client, connect } from '../../scale/redis.ts';
 import type { Said } from '../../scale/said.ts';
 import { sharedBudget } from '../../scale/shared-budget.ts';
 import { sharedGates } from '../../scale/shared-gates.ts';
@@ -94,12 +94,14 @@ async function doIt(
     throw new Error(opened.detail);
   }
   const { git } = opened;
-  const { events, sheet } = await readTask(git, job.task);
-  const own = await loadConfiguration({ root: place.dir, env });
+  const [{ events, sheet }, own, redis] = await Promise.all([
+    readTask(git, job.task),
+    loadConfiguration({ root: place.dir, env }),
+    client().then(async (found) => connect(found, { url, onNotice: () => undefined, name: 'attempt' })),
+  ]);
   const { machine, settings: wanted } = own;
   const confined = await confinement({ kind: wanted.sandbox, root: place.dir, env, machine, consent: {} });
   await confined.remember();
-  const redis = await connect(await packages(), { url, onNotice: () => undefined, name: 'attempt' });
   const run = fold(events);
   const words = hearWords(redis, { repository, id: jobId(job) }, wordsFor(run, job.attempt));
   const p = progressOf(run, job.attempt);

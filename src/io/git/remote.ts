@@ -1,5 +1,5 @@
 import type { ExecResult } from '../exec.ts';
-import { attempt, type Git, GitError, line, start, type Tree } from './call.ts';
+import { attempt, fields, type Git, GitError, line, start, type Tree } from './call.ts';
 import type { Setting } from './pins.ts';
 import type { Ref } from './refs.ts';
 
@@ -24,9 +24,13 @@ const CARRIED = [
   'NO_PROXY',
 ];
 
+/** Settings that say how a server is reached and believed; of the user's and the machine's own, never a repository's. */
+const REACHING = /^(?:http|credential|url)\.|^core\.sshcommand$/;
+
 /**
- * A repository elsewhere, by its address or by the name that `git` has for it. Neither asks for a password: keys come
- * from ssh, or from the credential helpers of the user's own global configuration.
+ * A repository elsewhere, by its address or by the name that `git` has for it. Nobody is asked for a password: keys come
+ * from ssh, or from the credential helpers of the user's own configuration, which also says what authorities and proxies
+ * there are.
  */
 export async function openRemote(git: Git, { name, env }: { name: string; env: Env }): Promise<Remote> {
   const carried = CARRIED.flatMap((key) => {
@@ -36,7 +40,7 @@ export async function openRemote(git: Git, { name, env }: { name: string; env: E
   const settings: readonly Setting[] = [
     ['protocol.allow', 'user'],
     ['core.sshCommand', 'ssh -o BatchMode=yes'],
-    ...(await helpers(git, env)).map((helper): Setting => ['credential.helper', helper]),
+    ...(await reaching(git, env)),
   ];
   const { commonDir } = git;
   return {
@@ -54,15 +58,22 @@ async function addressOf(git: Git, name: string): Promise<string> {
   return result.exitCode === 0 ? line(result.stdout) : name;
 }
 
-async function helpers(git: Git, { HOME, PATH }: Env): Promise<string[]> {
+async function reaching(git: Git, { HOME, XDG_CONFIG_HOME, PATH }: Env): Promise<Setting[]> {
   if (HOME === undefined) {
     return [];
   }
-  const result = await start(['config', '--global', '--get-all', 'credential.helper'], {
-    cwd: git.commonDir,
-    env: { HOME, PATH: PATH ?? '' },
-  });
-  return result.stdout.toString('utf8').split('\n').filter(Boolean);
+  const env = { HOME, PATH: PATH ?? '', ...(XDG_CONFIG_HOME === undefined ? {} : { XDG_CONFIG_HOME }) };
+  const listed = async (scope: string): Promise<Setting[]> =>
+    fields((await start(['config', scope, '--list', '--null'], { cwd: git.commonDir, env })).stdout).map(
+      pairOf,
+    );
+  return [...(await listed('--system')), ...(await listed('--global'))].filter(([key]) => REACHING.test(key));
+}
+
+/** A value may hold line ends, a key none; without a value it is true. */
+function pairOf(row: string): Setting {
+  const end = row.indexOf('\n');
+  return end < 0 ? [row, 'true'] : [row.slice(0, end), row.slice(end + 1)];
 }
 
 const say = async ({ git, talking }: Remote, args: readonly string[]): Promise<ExecResult> =>
