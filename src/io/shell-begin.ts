@@ -10,16 +10,24 @@ export type Wrapped = {
   readonly args: readonly string[];
   /** What becomes of the command's variables. */
   readonly env?: (given: Readonly<Record<string, string>>) => Record<string, string>;
-  /** What it reads from the descriptors 3, 4 and so on; it comes once `started` is over. */
+  /** What it reads from the descriptors 3, 4 and so on. */
   readonly inputs?: readonly Buffer[];
-  /** Called at once when there is a process; what it gives back is called when the command is over. */
-  readonly started?: (pid: number, end: (cause: 'filled') => void) => () => void | Promise<void>;
+  /** Called at once when there is a process: it gets ready meanwhile, and waits for a byte from the descriptor behind `inputs`. */
+  readonly started?: (pid: number, end: (cause: 'filled') => void) => Holding;
   /** Another way to ask for an end than a signal to the group; says whether it reached anybody. */
   readonly ask?: (pid: number) => boolean;
   /** Called in every case, also where nothing could be started. */
   readonly release?: () => void | Promise<void>;
   /** What can be told of it so far; all of it once the command is over. */
   readonly told?: () => Confined;
+};
+
+/** A process that is held to limits. */
+export type Holding = {
+  /** Resolves once it is; rejects where it cannot be, and then it does not run. */
+  readonly held: Promise<void>;
+  /** To be called when the command is over. */
+  over(): void | Promise<void>;
 };
 
 /** What is known of a confined command beside its output. */
@@ -51,21 +59,26 @@ export async function begin(command: string, options: Beginning, output: number)
   const { cwd, wrap } = options;
   const wrapped: Wrapped = wrap ? await wrap(command, cwd) : { file: 'bash', args: ['-c', command] };
   const { file, args, inputs = [], started, ask, release } = wrapped;
+  const fed = started ? [...inputs, GO] : inputs;
   try {
     const child = spawn(file, args, {
       cwd,
       env: wrapped.env?.(options.env) ?? { ...options.env },
       detached: true,
-      stdio: ['ignore', output, output, ...inputs.map(() => 'pipe' as const)],
+      stdio: ['ignore', output, output, ...fed.map(() => 'pipe' as const)],
     });
     const group = new ProcessGroup(child, ask);
-    const settle = startedOrCleared(child.pid, group, started);
-    inputs.forEach((input, i) => feed(child.stdio[i + 3], input));
-    await group.started;
+    const holding = heldOrCleared(child.pid, group, started);
+    inputs.forEach((input, i) => feed(child.stdio[FIRST_INPUT + i], input));
+    await Promise.all([group.started, holding?.held]).catch((error: unknown) => {
+      group.clear();
+      throw error;
+    });
+    feed(child.stdio[FIRST_INPUT + inputs.length], GO);
     return {
       group,
       over: async () => {
-        await settle?.();
+        await holding?.over();
         await release?.();
       },
       told: () => wrapped.told?.(),
@@ -76,12 +89,15 @@ export async function begin(command: string, options: Beginning, output: number)
   }
 }
 
+const FIRST_INPUT = 3;
+const GO = Buffer.from('\0');
+
 /** What cannot be held to its limits does not run. */
-function startedOrCleared(
+function heldOrCleared(
   pid: number | undefined,
   group: ProcessGroup,
   started: Wrapped['started'],
-): ReturnType<NonNullable<Wrapped['started']>> | undefined {
+): Holding | undefined {
   try {
     return pid === undefined ? undefined : started?.(pid, (cause) => group.end(cause));
   } catch (error) {

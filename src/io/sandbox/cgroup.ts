@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { readFile, readdir, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Held } from '../shell-begin.ts';
+import type { Held, Wrapped } from '../shell-begin.ts';
 import { setTimeout as delay } from 'node:timers/promises';
+import { descendants } from './processes.ts';
 
 export type GroupLimits = { readonly processes: number; readonly memoryBytes: number };
 
@@ -13,6 +14,8 @@ export type Controller = {
   readonly version: Version;
 };
 type Version = {
+  /** A file by which a process moves itself there at once, where there is one: moving another takes the kernel milliseconds. */
+  readonly entry?: string;
   readonly limits: (wanted: GroupLimits) => readonly (readonly [file: string, value: string, need: Need])[];
   /** Files with a line that counts how often a limit held. */
   readonly counts: readonly (readonly [file: string, line: RegExp, limit: Held])[];
@@ -21,7 +24,10 @@ type Need = 'must' | 'may';
 
 /** One group for each controller; a process that is put in takes all that it starts along. */
 export type Group = {
-  add(pid: number): void;
+  /** What to start so that a program is in from its beginning, as far as one can be by itself. */
+  entering(file: string, args: readonly string[]): Pick<Wrapped, 'file' | 'args'>;
+  /** Takes in a process that was started so, and what it has started so far, for the rest. */
+  add(pid: number): Promise<void>;
   /** The limits that have held something back so far; to be asked before it is removed. */
   held(): readonly Held[];
   remove(): Promise<void>;
@@ -33,8 +39,9 @@ const TOO_MANY = ['pids.events', /^max [1-9]/m, 'processes'] as const;
 const KILLED = /^oom_kill [1-9]/m;
 
 const VERSION_1: Readonly<Record<string, Version>> = {
-  pids: { limits: (wanted) => [PROCESSES(wanted)], counts: [TOO_MANY] },
+  pids: { entry: 'tasks', limits: (wanted) => [PROCESSES(wanted)], counts: [TOO_MANY] },
   memory: {
+    entry: 'tasks',
     limits: ({ memoryBytes }) => [
       ['memory.limit_in_bytes', String(memoryBytes), 'must'],
       ['memory.memsw.limit_in_bytes', String(memoryBytes), 'may'],
@@ -115,6 +122,12 @@ export function openGroup(controllers: readonly Controller[], wanted: GroupLimit
     '-',
   );
   const folders: string[] = [];
+  const entries = controllers.flatMap(({ folder, version: { entry } }) =>
+    entry === undefined ? [] : [path.join(folder, name, entry)],
+  );
+  const others = controllers.flatMap(({ folder, version }) =>
+    version.entry === undefined ? [path.join(folder, name)] : [],
+  );
   try {
     for (const { folder, version } of controllers) {
       const own = path.join(folder, name);
@@ -132,11 +145,11 @@ export function openGroup(controllers: readonly Controller[], wanted: GroupLimit
     version.counts.map(([file, ...of]) => [path.join(folder, name, file), ...of] as const),
   );
   return {
-    add: (pid) => {
-      for (const folder of folders) {
-        writeFileSync(path.join(folder, 'cgroup.procs'), String(pid));
-      }
-    },
+    entering: (file, args) =>
+      entries.length === 0
+        ? { file, args }
+        : { file: '/bin/sh', args: ['-c', enterAll(entries.length), 'sh', ...entries, file, ...args] },
+    add: async (pid) => takeIn(others, pid),
     held: () => [
       ...new Set(counts.flatMap(([file, line, limit]) => (line.test(textOf(file)) ? [limit] : []))),
     ],
@@ -145,6 +158,40 @@ export function openGroup(controllers: readonly Controller[], wanted: GroupLimit
     },
   };
 }
+
+/** A script that writes into its first arguments, and runs the others. */
+const enterAll = (count: number): string =>
+  [
+    ...Array.from({ length: count }, (_, i) => `echo 0 >"$${String(i + 1)}" || exit 125`),
+    `shift ${String(count)}`,
+    'exec "$@"',
+  ].join('; ');
+
+/** What was started before its parent was taken in is outside; what is started later is inside by itself. */
+async function takeIn(folders: readonly string[], first: number): Promise<void> {
+  const taken = new Set<number>();
+  for (let pid: number | undefined = first; pid !== undefined;) {
+    for (const folder of folders) {
+      await move(pid, folder);
+    }
+    taken.add(pid);
+    pid = descendants(first).find((one) => !taken.has(one));
+  }
+}
+
+async function move(pid: number, folder: string): Promise<void> {
+  try {
+    await writeFile(path.join(folder, 'cgroup.procs'), String(pid));
+  } catch (error) {
+    if (!isGone(error)) {
+      throw error;
+    }
+  }
+}
+
+/** It has ended meanwhile. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ESRCH';
 
 function textOf(file: string): string {
   try {

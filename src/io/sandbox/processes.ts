@@ -16,7 +16,8 @@ export function askInside(outer: number): boolean {
   return inside.length > 0;
 }
 
-const descendants = (pid: number): number[] =>
+/** All that a process has started and that is still there, as far as their parents are. */
+export const descendants = (pid: number): number[] =>
   childrenOf(pid).flatMap((child) => [child].concat(descendants(child)));
 
 function childrenOf(pid: number): number[] {

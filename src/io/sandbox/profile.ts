@@ -24,7 +24,7 @@ export type Errand = {
 };
 
 /** Descriptors that bubblewrap reads from; the first one holds the rest of its arguments. */
-export const DESCRIPTORS = { args: 3, passwd: 4, group: 5, filter: 6 } as const;
+export const DESCRIPTORS = { args: 3, passwd: 4, group: 5, filter: 6, go: 7 } as const;
 
 /** Protections, each of which can be left out to prove that it is needed. */
 export const PROTECTIONS = [
@@ -74,7 +74,7 @@ export function bubblewrapArguments(profile: Profile, errand: Errand): string[] 
     errand.proxy === undefined ? [] : ['--ro-bind', errand.proxy, PROXY_SOCKET],
     has('own /dev') ? ['--remount-ro', '/dev'] : [],
     has('read-only root') ? ['--remount-ro', '/'] : [],
-    ['--chdir', errand.cwd],
+    ['--chdir', errand.cwd, '--block-fd', String(DESCRIPTORS.go)],
     has('seccomp') ? ['--seccomp', String(DESCRIPTORS.filter)] : [],
   ].flat();
 }

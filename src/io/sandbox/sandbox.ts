@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Held, Wrap, Wrapped } from '../shell-begin.ts';
+import type { Held, Holding, Wrap, Wrapped } from '../shell-begin.ts';
 import { bridged } from './bridge.ts';
-import { type Controller, findControllers, openGroup } from './cgroup.ts';
+import { type Controller, findControllers, type Group, openGroup } from './cgroup.ts';
 import { watchGrowth } from './growth.ts';
 import type { Host } from './host.ts';
 import { inheritedDescriptors, withoutDescriptors } from './inherited.ts';
@@ -73,6 +73,7 @@ async function wrapped(ready: Ready, { place, network, command, cwd }: Entering)
   const passages = new Passages();
   const held = new Set<Held>();
   const [controllers, inherited] = await Promise.all([ready.controllers, ready.inherited]);
+  const processes = openGroup(controllers, { processes: host.processes, memoryBytes: LIMITS.memory });
   const proxy = await proxyFor(network, passages);
   const lent = place.homeIs === 'lent' ? await entriesOf(place.home) : [];
   const errand = { cwd, lent, ...(proxy ? { proxy: proxy.socket } : {}) };
@@ -80,20 +81,22 @@ async function wrapped(ready: Ready, { place, network, command, cwd }: Entering)
   const limits = without.has('limits of a process') ? [] : limited(host.processes, host.limits);
   const sandbox = `bubblewrap ${hashOf([...args, ...limits, ...network])}`;
   return {
-    file: 'bwrap',
-    args: [
+    ...processes.entering('bwrap', [
       '--args',
       String(DESCRIPTORS.args),
       '--',
       ...limits,
       ...(proxy ? bridged(node) : []),
       ...withoutDescriptors(inherited, command),
-    ],
+    ]),
     env: (given) => inside(given, { variables: host.variables, way: proxy ? 'out' : 'none' }),
     inputs: [Buffer.from(`${args.join('\0')}\0`), inputs.passwd, inputs.group, inputs.filter],
     ask: askInside,
-    started: (pid, end) => watch({ ...ready, controllers }, place, { pid, end, held }),
-    release: async () => proxy?.close(),
+    started: (pid, end) => watch(ready, place, { pid, end, held, processes }),
+    release: async () => {
+      await processes.remove();
+      await proxy?.close();
+    },
     told: () => ({ sandbox, network: passages.told(), held: [...held] }),
   };
 }
@@ -125,22 +128,13 @@ const hashOf = (profile: readonly string[]): string =>
 type Watched = {
   readonly pid: number;
   readonly end: (cause: 'filled') => void;
+  readonly processes: Group;
   /** Takes the limits that held something back. */
   readonly held: Set<Held>;
 };
 
-/** Holds a process to what the kernel does not hold it to by itself; it waits for its arguments meanwhile. */
-function watch(
-  {
-    controllers,
-    host,
-    without,
-  }: Omit<Ready, 'controllers'> & { readonly controllers: readonly Controller[] },
-  place: Place,
-  { pid, end, held }: Watched,
-): () => Promise<void> {
-  const processes = openGroup(controllers, { processes: host.processes, memoryBytes: LIMITS.memory });
-  processes.add(pid);
+/** Holds a process to what the kernel does not hold it to by itself. */
+function watch({ without }: Ready, place: Place, { pid, end, processes, held }: Watched): Holding {
   const stop = without.has('watch on the disk')
     ? () => undefined
     : watchGrowth({
@@ -148,9 +142,11 @@ function watch(
         mostBytes: LIMITS.growth,
         onTooMuch: () => end('filled'),
       });
-  return async () => {
-    stop();
-    processes.held().forEach((limit) => held.add(limit));
-    await processes.remove();
+  return {
+    held: processes.add(pid),
+    over: () => {
+      stop();
+      processes.held().forEach((limit) => held.add(limit));
+    },
   };
 }
