@@ -41,6 +41,8 @@ export type Listeners = {
   readonly onWait?: (caller: Caller, wait: Wait) => void;
   /** Something a person should know, such as a setting that was set aside. */
   readonly onNotice?: (text: string) => void;
+  /** Values that must never be shown, as soon as they are known. */
+  readonly onSecrets?: (secrets: readonly string[]) => void;
   /** Asks a person about a call of a tool; absent where nobody is there. */
   readonly ask?: PermitOptions['ask'];
 };

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { CommanderError } from 'commander';
 import type { Run } from '../domain/run.ts';
 import { COMMAND_NAMES } from './command-names.ts';
-import { redactor } from './redact.ts';
 import { RunBroken } from './run-broken.ts';
 import type { Shell } from './shell.ts';
 import { systemTrouble } from './system-trouble.ts';
@@ -95,9 +94,8 @@ export async function tellEnd(exit: number, { detail, argv, shell, run }: Last):
 }
 
 async function crash(error: unknown, shell: Shell, run: Run | undefined): Promise<string> {
-  const { secrets } = await import('../config/environment.ts');
   const all = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const words = redactor(secrets(shell.env))(all);
+  const words = shell.redact(all);
   const first = words.split('\n', 1)[0] ?? '';
   const facts = `orchestrate ${shell.version}, node ${process.version}, ${process.platform}`;
   const details = await kept(`${facts}\n${run ? `run ${run.id}\n` : ''}${words}\n`);

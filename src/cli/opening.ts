@@ -215,7 +215,7 @@ async function configure(
   git: Git,
   { env, flags, configFile, models }: Place,
   spec: Spec,
-  { onNotice = () => undefined }: Listeners,
+  { onNotice = () => undefined, onSecrets }: Listeners,
 ): Promise<Loaded> {
   const loaded = await loadConfiguration({
     env: models ? { ...env, OPENAI_MODEL: env['OPENAI_MODEL'] ?? GIVEN } : env,
@@ -226,6 +226,7 @@ async function configure(
     ...(flags ? { flags } : {}),
     ...(configFile === undefined ? {} : { file: configFile }),
   });
+  onSecrets?.(loaded.secrets);
   for (const { place, message } of loaded.warnings) {
     onNotice(`${place}: ${message}`);
   }

@@ -11,13 +11,19 @@ export function processShell(): Shell {
     stream.on('error', outliveReader);
   }
   // Whatever is said, by whichever way it came to be said: an error of a library may quote what it was given.
-  const redact = redactor(secrets(process.env));
+  const known = new Set(secrets(process.env));
+  let redact = redactor([...known]);
   return {
     version: packageVersion(),
     cwd: process.cwd(),
     env: process.env,
     out: (text) => void process.stdout.write(redact(text)),
     err: (text) => void process.stderr.write(redact(text)),
+    hide: (more) => {
+      more.forEach((secret) => known.add(secret));
+      redact = redactor([...known]);
+    },
+    redact: (text) => redact(text),
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,

@@ -19,6 +19,10 @@ export type Shell = {
   readonly out: (text: string) => void;
   /** For words to a person. */
   readonly err: (text: string) => void;
+  /** Values that nothing of the above and no report of a crash shows from now on, beside those that the environment tells. */
+  readonly hide: (secrets: readonly string[]) => void;
+  /** A text without any of them. */
+  readonly redact: (text: string) => string;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: Writable & Screen & { readonly isTTY?: boolean };
   readonly stdin: Keyboard;

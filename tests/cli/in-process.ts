@@ -24,6 +24,8 @@ export async function inProcess(argv: readonly string[], { cwd, env, input = '' 
     env,
     out: (text) => (stdout += text),
     err: (text) => (stderr += text),
+    hide: nothing,
+    redact: (text) => text,
     stdout: out,
     stderr: err,
     stdin,

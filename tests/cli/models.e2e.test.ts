@@ -30,6 +30,23 @@ test.concurrent('a provider that needs a key and has none is named with its vari
   expect(await attempted(at, ['spec.md'], { env })).toEqual(refused(3, /set the variable OPENAI_API_KEY/));
 });
 
+test.concurrent(
+  'a key in a variable of any name is in no message, as soon as the settings tell which',
+  async () => {
+    const at = await scene();
+    const key = 'zebra-7f3a9c1e2d4b';
+    await at.repo.write(
+      '../config/orchestrate/config.yaml',
+      `providers:\n  odd: { baseUrl: "http://127.0.0.1:9/${key}/v1", keyVariable: MY_LLM }\n` +
+        'models:\n  m: { provider: odd, name: small }\nroles:\n  planner: { model: m }\n',
+    );
+    const ran = await at.run(['spec.md', ...CHECK], { env: { MY_LLM: key } });
+    expectExit(ran, 3);
+    expect(ran.stderr).toContain('http://127.0.0.1:9/***/v1');
+    expect(ran.stdout + ran.stderr).not.toContain(key);
+  },
+);
+
 test.concurrent('an endpoint that is down is found before anything is begun', async () => {
   const at = await scene();
   const down = await endpoint(() => ({}));

@@ -85,7 +85,7 @@ async function firstLine({ stdin }: Shell, onEnd: () => Promise<void>): Promise<
 
 async function doIt(
   { job, place, mirror, redis: url, repository }: z.infer<typeof Asked>,
-  { env }: Shell,
+  { env, hide }: Shell,
   say: (said: Said) => void,
   asked: Pick<Control, 'signal' | 'stopping'>,
 ): Promise<Event> {
@@ -99,6 +99,7 @@ async function doIt(
     loadConfiguration({ root: place.dir, env }),
     client().then(async (found) => connect(found, { url, onNotice: () => undefined, name: 'attempt' })),
   ]);
+  hide(own.secrets);
   const { machine, settings: wanted } = own;
   const confined = await confinement({ kind: wanted.sandbox, root: place.dir, env, machine, consent: {} });
   await confined.remember();

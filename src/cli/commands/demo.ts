@@ -44,7 +44,7 @@ export async function demo({ sandbox = false }: DemoFlags, shell: Shell): Promis
         ...(sandbox ? {} : { unconfined: 'harmless' as const }),
         models: await recordedModels(source, folder, env),
       },
-      { onNotice: screen.notice },
+      { onNotice: screen.notice, onSecrets: shell.hide },
     );
     const code = await carry(opened, shell, { screen, flags: {} });
     shell.err(code === 0 ? lookAround(folder, opened.run.branch) : AGAIN);

@@ -17,6 +17,7 @@ import { newRun } from './run.ts';
 export async function dryRun(spec: string, flags: RunFlags, shell: Shell): Promise<number> {
   const found = await survey(await newRun(spec, flags, shell), {
     onNotice: (text) => shell.err(`${text}\n`),
+    onSecrets: shell.hide,
   });
   const { configuration, git, ground, settings } = found;
   const { title, source, text } = found.spec;

@@ -17,7 +17,7 @@ export async function plan(spec: string, flags: RunFlags, shell: Shell): Promise
   const screen = openScreen(shell, flags);
   try {
     const options = await newRun(spec, { ...flags, approve: 'plan' }, shell);
-    const opened = await openNew(options, { onNotice: screen.notice });
+    const opened = await openNew(options, { onNotice: screen.notice, onSecrets: shell.hide });
     return await carry(opened, shell, {
       screen,
       flags,

@@ -28,7 +28,10 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
     if (isOver(found.run)) {
       return await over(at, found, { screen, env: shell.env });
     }
-    const opened = await reopen(at, found, goingBy(flags, shell), { onNotice: screen.notice });
+    const opened = await reopen(at, found, goingBy(flags, shell), {
+      onNotice: screen.notice,
+      onSecrets: shell.hide,
+    });
     return await carry(opened, shell, { screen, flags });
   } finally {
     screen.close();

@@ -12,7 +12,10 @@ import { readSpecBytes } from '../spec-bytes.ts';
 export async function run(spec: string, flags: RunFlags, shell: Shell): Promise<number> {
   const screen = openScreen(shell, flags);
   try {
-    const opened = await openNew(await newRun(spec, flags, shell), { onNotice: screen.notice });
+    const opened = await openNew(await newRun(spec, flags, shell), {
+      onNotice: screen.notice,
+      onSecrets: shell.hide,
+    });
     return await carry(opened, shell, { screen, flags });
   } finally {
     screen.close();

@@ -61,11 +61,16 @@ export async function undo(words: readonly string[], shell: Shell): Promise<numb
 }
 
 /** What a check needs, without any model. */
-async function checking({ git, state }: Here, { folder, run }: Recorded, { env }: Shell): Promise<Checking> {
+async function checking(
+  { git, state }: Here,
+  { folder, run }: Recorded,
+  { env, hide }: Shell,
+): Promise<Checking> {
   const configuration = await loadConfiguration({
     env: { ...env, OPENAI_MODEL: env['OPENAI_MODEL'] ?? 'none is asked' },
     root: git.root,
   });
+  hide(configuration.secrets);
   const confined = await confinement({
     kind: run.settings.sandbox,
     root: git.root,

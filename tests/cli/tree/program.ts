@@ -11,6 +11,8 @@ const nowhere: Shell = {
   env: {},
   out: silent,
   err: silent,
+  hide: silent,
+  redact: (text) => text,
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
