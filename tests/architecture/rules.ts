@@ -67,8 +67,8 @@ const STARTS: Readonly<Record<string, readonly string[]>> = {
   bwrap: ['io/sandbox/sandbox.ts'],
   'sandbox-exec': ['io/sandbox/seatbelt.ts'],
   bash: ['io/shell-begin.ts'],
-  // The user's own hooks, from the user's own settings.
-  '/bin/sh': ['cli/hooks.ts'],
+  // The user's own hooks, from the user's own settings; and what enters a group of processes before a sandbox begins.
+  '/bin/sh': ['cli/hooks.ts', 'io/sandbox/cgroup.ts'],
   gh: ['cli/pull-request.ts'],
   flock: ['io/lock.ts'],
   mkfifo: ['io/shell-pipe.ts'],

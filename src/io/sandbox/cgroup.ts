@@ -21,11 +21,12 @@ type Version = {
   readonly counts: readonly (readonly [file: string, line: RegExp, limit: Held])[];
 };
 type Need = 'must' | 'may';
+type Program = Pick<Wrapped, 'file' | 'args'>;
 
 /** One group for each controller; a process that is put in takes all that it starts along. */
 export type Group = {
   /** What to start so that a program is in from its beginning, as far as one can be by itself. */
-  entering(file: string, args: readonly string[]): Pick<Wrapped, 'file' | 'args'>;
+  entering(program: Program): Program;
   /** Takes in a process that was started so, and what it has started so far, for the rest. */
   add(pid: number): Promise<void>;
   /** The limits that have held something back so far; to be asked before it is removed. */
@@ -145,10 +146,13 @@ export function openGroup(controllers: readonly Controller[], wanted: GroupLimit
     version.counts.map(([file, ...of]) => [path.join(folder, name, file), ...of] as const),
   );
   return {
-    entering: (file, args) =>
+    entering: (program) =>
       entries.length === 0
-        ? { file, args }
-        : { file: '/bin/sh', args: ['-c', enterAll(entries.length), 'sh', ...entries, file, ...args] },
+        ? program
+        : {
+            file: '/bin/sh',
+            args: ['-c', enterAll(entries.length), 'sh', ...entries, program.file, ...program.args],
+          },
     add: async (pid) => takeIn(others, pid),
     held: () => [
       ...new Set(counts.flatMap(([file, line, limit]) => (line.test(textOf(file)) ? [limit] : []))),

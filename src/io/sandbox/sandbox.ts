@@ -81,14 +81,17 @@ async function wrapped(ready: Ready, { place, network, command, cwd }: Entering)
   const limits = without.has('limits of a process') ? [] : limited(host.processes, host.limits);
   const sandbox = `bubblewrap ${hashOf([...args, ...limits, ...network])}`;
   return {
-    ...processes.entering('bwrap', [
-      '--args',
-      String(DESCRIPTORS.args),
-      '--',
-      ...limits,
-      ...(proxy ? bridged(node) : []),
-      ...withoutDescriptors(inherited, command),
-    ]),
+    ...processes.entering({
+      file: 'bwrap',
+      args: [
+        '--args',
+        String(DESCRIPTORS.args),
+        '--',
+        ...limits,
+        ...(proxy ? bridged(node) : []),
+        ...withoutDescriptors(inherited, command),
+      ],
+    }),
     env: (given) => inside(given, { variables: host.variables, way: proxy ? 'out' : 'none' }),
     inputs: [Buffer.from(`${args.join('\0')}\0`), inputs.passwd, inputs.group, inputs.filter],
     ask: askInside,

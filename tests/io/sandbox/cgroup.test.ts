@@ -60,7 +60,7 @@ test.each(selfEntered)(
   'a program that is started by way of a group is in it before it does anything',
   async (one) => {
     const { made, members } = groupIn(one);
-    const { file, args } = made.entering('sleep', ['30']);
+    const { file, args } = made.entering({ file: 'sleep', args: ['30'] });
     const pid = started(file, args);
     await vi.waitFor(() => expect(members()).toEqual([pid]));
   },
