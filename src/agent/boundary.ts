@@ -9,5 +9,6 @@ const HEX_DIGITS = 24;
  */
 export function bounded(name: string, text: string): string {
   const id = createHash('sha256').update(name).update(text).digest('hex').slice(0, HEX_DIGITS);
-  return `<${name} id="${id}">\n${text}${text.endsWith('\n') ? '' : '\n'}</${name} id="${id}">`;
+  const mark = `${name.replaceAll(/[^\w.-]+/g, '-')} id="${id}"`;
+  return `<${mark}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${mark}>`;
 }

@@ -33,7 +33,31 @@ export function readSettingsFile(text: string, file: string, kind: 'named' | 'us
 }
 
 /** Names that other tools have for the same; they must not look like a slip of the fingers. */
-const FOREIGN = ['provider', 'env', 'mcpServers'];
+const FOREIGN = [
+  'provider',
+  'env',
+  'mcpServers',
+  'mcp_servers',
+  'rules',
+  'allow',
+  'deny',
+  'permission_mode',
+  'approval_policy',
+  'auto_approve',
+  'autoApprove',
+  'yolo',
+  'trust',
+  'trusted',
+  'sandbox_mode',
+  'baseUrl',
+  'base_url',
+  'apiKey',
+  'api_key',
+  'headers',
+  'proxy',
+  'shell',
+  'plugins',
+];
 const MACHINE_KEYS = new Set([
   ...Object.keys(UserFile.shape).filter((key) => !(key in RepositoryFile.shape)),
   ...FOREIGN,

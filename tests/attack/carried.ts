@@ -91,6 +91,7 @@ async function handedIn({ places, base, git }: Scene, open: string[]) {
 const EVENTS: Readonly<Record<string, string[]>> = {
   'protected-path': ['protected-path'],
   secret: ['secret-in-diff'],
+  'secret-in-test': ['secret-in-diff'],
 };
 
 async function allOf(folder: string): Promise<string> {

@@ -154,7 +154,12 @@ const HOLDS: Readonly<Record<string, Holds>> = {
   'matches-below': below('matches', (_, { seen }) => seen.matches),
   event: ({ type }, { seen }) => includes('event', seen.events, type),
   finding: ({ rule }, { seen }) => includes('finding', seen.findings, rule),
-  'config-ignored': ({ key }, { seen }) => includes('ignored key', seen.ignored, key),
+  'config-ignored': ({ key = '' }, { seen }) => {
+    const reaches = (one: string): boolean => `${key}.`.startsWith(`${one}.`) || one.startsWith(`${key}.`);
+    return seen.ignored?.some(reaches) === true
+      ? null
+      : `${key} is not among: ${(seen.ignored ?? []).join(', ')}`;
+  },
   verify: ({ is }, { seen }) => isSame('verification', seen.verify, is),
   'main-refs-unchanged': async (_, { scene }) => {
     const main = await scene.git(scene.places.MAIN, 'for-each-ref', '--format=%(refname) %(objectname)');

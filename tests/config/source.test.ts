@@ -183,6 +183,8 @@ describe('what only the user may set', () => {
       'models: { a: { name: m, baseUrl: http://127.0.0.1:1, apiKey: k } }',
       'open: [agents.yaml]',
       'copy: [.env]',
+      'yolo: true',
+      'api_key: k',
     );
     expect(given).toEqual({ check: ['npm test'], models: { a: { name: 'm' } } });
     expect(ignored.map(({ key, place }) => `${place} ${key}`)).toEqual([
@@ -192,6 +194,8 @@ describe('what only the user may set', () => {
       'agents.yaml:6:1 mode',
       'agents.yaml:8:1 open',
       'agents.yaml:9:1 copy',
+      'agents.yaml:10:1 yolo',
+      'agents.yaml:11:1 api_key',
       'agents.yaml:7:25 models.a.baseUrl',
       'agents.yaml:7:54 models.a.apiKey',
     ]);

@@ -82,11 +82,12 @@ export function gitReads(args: readonly Arg[]): boolean {
   }
   const rest = args.slice(at + 1);
   const reads = READS.get(args[at]?.text ?? '');
-  // A format that asks for a signature starts the program that verifies it.
-  const signs = args.some(({ text }) => /%G|%\(signature/.test(text));
-  return reads !== undefined && reads(rest) && dangerIn(rest, GIT_DANGERS) === undefined && !signs;
+  return reads?.(rest) === true && dangerIn(rest, GIT_DANGERS) === undefined && !verifies(args);
 }
 
-/** Where any git command is allowed: without options in front of it that set what git runs or where. */
-export const startsPlain = ([first]: readonly Arg[], from: number): boolean =>
-  from > 1 || first?.text.startsWith('-') !== true || GLOBAL.has(first.text);
+/** A format that asks for a signature starts the program that verifies it. */
+const verifies = (args: readonly Arg[]): boolean => args.some(({ text }) => /%G|%\(signature/.test(text));
+
+/** Where any git command is allowed: none that starts the verifier, or is told before its name what to run or where. */
+export const startsPlain = (args: readonly Arg[], from: number): boolean =>
+  !verifies(args) && (from > 1 || args[0]?.text.startsWith('-') !== true || GLOBAL.has(args[0].text));

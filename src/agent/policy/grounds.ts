@@ -47,12 +47,15 @@ const ROOT =
   /^(?:\/+\**|\/+[\w.-]+\/*\**|~[\w-]*\/*\**|\$\{?HOME\}?\/*\**|(?:\.\.\/*)+\**|\/+(?:home|root|Users|usr|var|etc)\/[\w.-]*\/*\**)$/;
 const PASSING = /^\/+(?:tmp|dev\/null)/;
 
+const removesFound = (argv: readonly Arg[]): boolean =>
+  argv.some(({ text }, i) => /^-(?:exec|ok)(?:dir)?$/.test(text) && argv[i + 1]?.text === 'rm');
+
 function sweepsRoot(argv: readonly Arg[]): boolean {
   const name = programName(argv);
   const deep = /^(?:-\w*[rR]\w*|--recursive)$/;
   const sweeps =
     (/^(?:rm|chmod|chown|chgrp)$/.test(name) && has(argv, deep)) ||
-    (name === 'find' && has(argv, /^-delete$/));
+    (name === 'find' && (has(argv, /^-delete$/) || removesFound(argv)));
   return sweeps && plainWords(argv).some((word) => ROOT.test(word) && !PASSING.test(word));
 }
 
@@ -67,11 +70,12 @@ const killsBroadly = (argv: readonly Arg[]): boolean =>
 const isDownload = ({ argv }: Simple): boolean => DOWNLOADS.has(programName(unwrapped(argv)));
 
 /** A program that takes its own source from a download: from its input, or from words that are one. */
-function runsDownload(argv: readonly Arg[], { pipedFrom, inside }: Simple): boolean {
+function runsDownload(argv: readonly Arg[], { argv: whole, pipedFrom, inside }: Simple): boolean {
   const name = programName(argv);
+  const fillsIn = /^(?:xargs|parallel)$/.test(programName(whole));
   const [first, second] = argv.slice(1);
   if (SHELLS.test(name)) {
-    return inside.some(isDownload) || (pipedFrom.some(isDownload) && !has(argv, /^-\w*c$/));
+    return inside.some(isDownload) || (pipedFrom.some(isDownload) && (fillsIn || !has(argv, /^-\w*c$/)));
   }
   if (!INTERPRETERS.test(name)) {
     return false;

@@ -16,10 +16,11 @@ export function hardDenied(line: CommandLine, depth = 0): HardDeny | undefined {
         return { rule: ground.rule, reason: `${started[0]?.text ?? ''}: ${ground.reason}` };
       }
     }
-    const inner = depth < 3 ? scriptIn(argv) : undefined;
-    const found = inner === undefined ? undefined : hardDenied(readLine(inner), depth + 1);
-    if (found) {
-      return found;
+    for (const inner of depth < 3 ? scriptsIn(argv) : []) {
+      const found = hardDenied(readLine(inner), depth + 1);
+      if (found) {
+        return found;
+      }
     }
   }
   return undefined;
@@ -39,15 +40,18 @@ function startedByFind(argv: readonly Arg[]): (readonly Arg[])[] {
 
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'fish']);
 
-/** The words that a shell is given to run. */
-function scriptIn(argv: readonly Arg[]): string | undefined {
+/** The words that a shell is given to run, now or later. */
+function scriptsIn(argv: readonly Arg[]): string[] {
   const name = programName(argv);
-  if (name === 'eval') {
-    return argv
-      .slice(1)
-      .map(({ text }) => text)
-      .join(' ');
+  const words = argv.slice(1).map(({ text }) => text);
+  switch (name) {
+    case 'eval':
+      return [words.join(' ')];
+    case 'trap':
+      return words.slice(0, 1);
+    default: {
+      const at = SHELLS.has(name) ? words.findIndex((word) => /^-\w*c$/.test(word)) : -1;
+      return at < 0 ? [] : words.slice(at + 1, at + 2);
+    }
   }
-  const at = SHELLS.has(name) ? argv.findIndex(({ text }) => /^-\w*c$/.test(text)) : -1;
-  return at < 0 ? undefined : argv[at + 1]?.text;
 }

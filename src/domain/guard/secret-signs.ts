@@ -49,7 +49,7 @@ export const SECRETS: readonly SecretSign[] = [
   {
     kind: 'private key',
     pattern:
-      /^\s*["'`]?(-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----)\s*$|(-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----)(?:\\n|\s)[A-Za-z0-9+/=]{20,}/,
+      /(?:^|[=:(,])\s*["'`]?(-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----)\s*$|(-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----)(?:\\n|\s)[A-Za-z0-9+/=]{20,}/,
   },
   {
     kind: 'JSON web token',

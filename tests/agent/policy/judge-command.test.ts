@@ -181,6 +181,7 @@ describe('a rule of the user', () => {
     ['find*', 'find . -exec wc -l {} +', 'ask'],
     ['git*', 'git commit -m words', 'allow'],
     ['git*', 'git -c alias.x=!ls x', 'ask'],
+    ['git log*', 'git log --format=%G?', 'ask'],
     ['git commit *', 'git commit --no-edit -m x', 'allow'],
     ['tar xf*', 'tar xf a.tar --checkpoint-action=exec=x', 'ask'],
     ['cat*', 'cat /etc/passwd', 'ask'],

@@ -41,6 +41,16 @@ describe('protected paths', () => {
     'sub/.git/hooks/pre-commit',
     '.github./x',
     '.ENV .',
+    '.windsurfrules',
+    'web/.roo/rules/a.md',
+    'opencode.jsonc',
+    '.circleci/config.yml',
+    'Jenkinsfile',
+    'azure-pipelines.yaml',
+    '.devcontainer/devcontainer.json',
+    '.pre-commit-config.yaml',
+    '.yarn/releases/yarn.cjs',
+    '.vimrc',
   ])('hold %s', (path) => {
     expect(isProtected(path, none)).toBe(true);
   });
@@ -95,6 +105,7 @@ describe('secrets', () => {
     ['Stripe key', join('sk_live_', base64.slice(0, 24))],
     ['npm token', join('//registry.example.org/:_authToken=', base64.slice(0, 36))],
     ['private key', join('-----BEGIN OPENSSH ', 'PRIVATE KEY-----')],
+    ['private key', join('export const key = `-----BEGIN RSA ', 'PRIVATE KEY-----')],
     ['private key', join('key = "-----BEGIN ', 'PRIVATE KEY-----\\nMIIEvQIBADANBgkqhkiG9w0BAQ"')],
     [
       'JSON web token',
