@@ -56,8 +56,8 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'attempt.started': ({ event, now }) => [
     news(accent('started'), ` on ${event.model}: ${titleOf(now, event.attempt)}`),
   ],
-  'attempt.sent': ({ event: { work, generation } }) => [
-    news(`${work} sent to the workers`, generation > 1 ? `, for the ${String(generation)}. time` : ''),
+  'attempt.sent': ({ event: { work, attempt }, was }) => [
+    news(`${work} sent to the workers`, isOut(was, attempt) ? ' again' : ''),
   ],
   'attempt.submitted': ({ event, now }) => [
     news(`submitted ${submission(event)}`, worked(now, event.attempt)),
@@ -209,6 +209,10 @@ const cost = (now: Watch, key: string): string => {
 
 const titleOf = ({ run }: Watch, attempt: string): string =>
   run.progress.find((p) => p.checkpoint.id === checkpointOf(attempt))?.checkpoint.title ?? attempt;
+
+/** Whether the work in hand is with the workers already. */
+const isOut = ({ run }: Watch, attempt: string): boolean =>
+  run.progress.some((p) => 'attempt' in p && p.attempt === attempt && 'sent' in p && p.sent !== undefined);
 
 const end = (word: Span, detail: string, now: Watch): Line => ({
   weight: 'end',

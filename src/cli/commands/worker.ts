@@ -1,10 +1,12 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { loadConfiguration } from '../../config/load.ts';
 import { Label } from '../../domain/labels.ts';
 import { openRemote } from '../../io/git/remote.ts';
 import { repositoryName } from '../../scale/job.ts';
 import { openMirror, takePlaces } from '../../scale/place.ts';
 import { serve } from '../../scale/worker.ts';
+import { confinement } from '../confinement.ts';
 import { redisOf } from '../meeting.ts';
 import { recordsFolder } from '../records.ts';
 import type { Shell } from '../shell.ts';
@@ -32,6 +34,7 @@ export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> 
   const labels = labelsOfFlag(flags.labels ?? '');
   const repository = flags.queue ?? repositoryName(remote);
   const folder = path.join(await recordsFolder(env), 'workers', repository);
+  await confinedAs(folder, env);
   const { places, release } = await takePlaces(folder, { count: flags.slots, env });
   const [drain, leave] = [new AbortController(), new AbortController()];
   const unwatch = shell.onStop((signal) => {
@@ -66,6 +69,13 @@ export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> 
     unwatch();
     await release();
   }
+}
+
+/** Each attempt needs it: better told now than by every job. */
+async function confinedAs(root: string, env: Shell['env']): Promise<void> {
+  const { machine, settings } = await loadConfiguration({ root, env });
+  const { remember } = await confinement({ kind: settings.sandbox, root, env, machine, consent: {} });
+  await remember();
 }
 
 const DRAINS = 'no new jobs; what is under way is finished. Once more hands it back\n';
