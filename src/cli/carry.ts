@@ -7,9 +7,11 @@ import type { RunFolder } from '../io/state.ts';
 import { ending, type Ending } from '../view/ending.ts';
 import { renderReport } from '../view/report-text.ts';
 import { row } from '../view/row.ts';
+import type { Again } from './again.ts';
+import { askPerson } from './ask-person.ts';
 import { atKeyboard } from './at-keyboard.ts';
 import { jumpWords, watchJumps } from './clock-jump.ts';
-import type { Opened } from './driving.ts';
+import type { Listeners, Opened } from './driving.ts';
 import type { RunFlags } from './flags.ts';
 import { callMeanwhile, callUser, canCall } from './hooks.ts';
 import { toLive } from './live-channel.ts';
@@ -20,6 +22,7 @@ import type { Screen } from './shown.ts';
 import type { Shell } from './shell.ts';
 import { stopping } from './stopping.ts';
 import { systemTrouble } from './system-trouble.ts';
+import { toRest } from './to-rest.ts';
 
 type Carrying = {
   readonly screen: Screen;
@@ -27,13 +30,15 @@ type Carrying = {
   readonly flags: Pick<RunFlags, 'sarif' | 'junit'>;
   /** Looks at a run that has come to rest, and says what that means for this call. */
   readonly atRest?: (run: Run, end: Ending) => Promise<Ending>;
+  /** Goes on with what a person at the keyboard says to what waits for them; absent where nobody is to be asked. */
+  readonly again?: Again;
 };
 
 /** Drives an opened run to its rest with everything that a person may see and do meanwhile; gives the exit code. */
 export async function carry(
   opened: Opened,
   shell: Shell,
-  { screen, flags, atRest }: Carrying,
+  { screen, flags, atRest, again }: Carrying,
 ): Promise<number> {
   const stop = stopping(shell, async () => {
     const left = await recorded(opened.folder);
@@ -45,28 +50,24 @@ export async function carry(
   const keys = atKeyboard(opened, shell);
   screen.take(keys);
   try {
-    const { run: after, report } = await opened.drive(stop.signal, {
-      onLine: (line) => {
-        screen.entry(line);
-        look(line.event);
-      },
-      onDelta: toLive(screen),
-      onWait: ({ role, attempt }, { why, of, ms }) =>
-        screen.live({
-          role,
-          attempt,
-          kind: 'wait',
-          text: `${why} of ${of}${ms > 0 ? `, ${String(Math.ceil(ms / 1000))} s` : ''}`,
-        }),
-      onNotice: screen.notice,
-      ...(screen.ask ? { ask: screen.ask } : {}),
+    const {
+      finished,
+      end: came,
+      asked,
+    } = await toRest(opened, {
+      shell,
+      screen,
+      stop,
+      again,
+      listeners: listenersOf(screen, look),
+      call: async (run, end) => callUser(run, end, calling),
     });
-    const came = ending(after, stop.signalled());
+    const { run: after, report } = finished;
     const end = (await atRest?.(after, came)) ?? came;
     screen.end(after, end, after.at === 'ended' ? [...renderReport(report), row('')] : []);
     files(after, opened.folder).forEach(screen.notice);
     await giveOut(report, flags, { shell, notice });
-    await callUser(after, end, calling);
+    await (asked ? undefined : callUser(after, end, calling));
     return end.exit;
   } catch (error) {
     return await brokenOff(error, opened.folder, screen);
@@ -75,6 +76,26 @@ export async function carry(
     unwatch();
     await keys.leave();
   }
+}
+
+function listenersOf(screen: Screen, look: (event: Event) => void): Listeners {
+  const { aside } = screen;
+  return {
+    onLine: (line) => {
+      screen.entry(line);
+      look(line.event);
+    },
+    onDelta: toLive(screen),
+    onWait: ({ role, attempt }, { why, of, ms }) =>
+      screen.live({
+        role,
+        attempt,
+        kind: 'wait',
+        text: `${why} of ${of}${ms > 0 ? `, ${String(Math.ceil(ms / 1000))} s` : ''}`,
+      }),
+    onNotice: screen.notice,
+    ...(aside ? { ask: async (question) => aside(async (terminal) => askPerson(question, terminal)) } : {}),
+  };
 }
 
 /** How the user is called: at rest, and by `look` while the run goes on. */

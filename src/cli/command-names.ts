@@ -9,6 +9,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'skip',
   'retry',
   'approve',
+  'decline',
   'status',
   'show',
   'log',

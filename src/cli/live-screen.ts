@@ -1,8 +1,8 @@
+import type { Writable } from 'node:stream';
 import { overhear, tell, tellAll, untold, type Telling } from '../view/lines.ts';
 import { frame } from '../view/live.ts';
 import { painter, type Painter } from '../view/paint.ts';
 import { press, untouched, type Asked, type Panel } from '../view/panel.ts';
-import { askPerson } from './ask-person.ts';
 import { readKeys } from './keyboard.ts';
 import { lastWords } from './last-words.ts';
 import type { Shell } from './shell.ts';
@@ -26,7 +26,7 @@ export function liveScreen(shell: Shell, now: () => number): Screen {
       live.close();
       lastWords(shell, run, end, more);
     },
-    ...(shell.stdin.isTTY === true ? { ask: async (question) => live.ask(question) } : {}),
+    ...(shell.stdin.isTTY === true ? { aside: async (talk) => live.aside(talk) } : {}),
     close: () => live.close(),
   };
 }
@@ -72,13 +72,13 @@ class LiveScreen {
     this.#takeKeys();
   }
 
-  /** Terminal and keys are given back for the question, and taken again after it. */
-  async ask(question: Parameters<NonNullable<Screen['ask']>>[0]): ReturnType<NonNullable<Screen['ask']>> {
+  /** Terminal and keys are given back for the talk, and taken again after it. */
+  async aside<T>(talk: (terminal: Writable) => Promise<T>): Promise<T> {
     this.#state = 'asking';
     this.#releaseKeys?.();
     this.#paint.close();
     try {
-      return await askPerson(question, this.#shell.stderr);
+      return await talk(this.#shell.stderr);
     } finally {
       this.#reopen();
     }

@@ -1,4 +1,4 @@
-import type { PermitOptions } from '../agent/policy/permit-by.ts';
+import type { Writable } from 'node:stream';
 import type { Run } from '../domain/run.ts';
 import type { Ending } from '../view/ending.ts';
 import type { Row } from '../view/row.ts';
@@ -25,7 +25,7 @@ export type Screen = {
   readonly take: (steering: Steering) => void;
   /** The last words about a run that has ended or rests. */
   readonly end: (run: Run, end: Ending, more?: readonly Row[]) => void;
-  /** Asks a person about a call of a tool; only where there is one to answer. */
-  readonly ask?: NonNullable<PermitOptions['ask']>;
+  /** Gives the terminal to a talk with the person at it, and takes it again; only where there is one to answer. */
+  readonly aside?: <T>(talk: (terminal: Writable) => Promise<T>) => Promise<T>;
   readonly close: () => void;
 };

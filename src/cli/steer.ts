@@ -5,8 +5,10 @@ export const UNFINISHED = 'default: the newest unfinished run';
 
 /** The commands by which a person has a say in a run. */
 export function steer(program: Command, shell: Shell, done: (code: number) => void): void {
-  const words = async (name: 'tell' | 'skip' | 'retry' | 'approve', given: string[]): Promise<void> =>
-    done(await (await import('./commands/steer.ts'))[name](given, shell));
+  const words = async (
+    name: 'tell' | 'skip' | 'retry' | 'approve' | 'decline',
+    given: string[],
+  ): Promise<void> => done(await (await import('./commands/steer.ts'))[name](given, shell));
   program
     .command('tell')
     .usage('[run] [checkpoint] "…"')
@@ -46,4 +48,10 @@ export function steer(program: Command, shell: Shell, done: (code: number) => vo
     .argument('[words...]')
     .description('let what waits for you land')
     .action(async (given: string[]) => words('approve', given));
+  program
+    .command('decline')
+    .usage('[run] [checkpoint] "…"')
+    .argument('[words...]')
+    .description('send back what waits for you, with what should be different')
+    .action(async (given: string[]) => words('decline', given));
 }

@@ -4,7 +4,17 @@ import { checkAt, isProven } from './known.ts';
 import { asLanded, landed } from './landed.ts';
 import { move } from './move.ts';
 import { whyUnusable } from './note.ts';
-import { answered, reopened, resumed, retried, skipped, stopped, told } from './person.ts';
+import {
+  answered,
+  declined,
+  planDeclined,
+  reopened,
+  resumed,
+  retried,
+  skipped,
+  stopped,
+  told,
+} from './person.ts';
 import { begin, checked, failed, guarded, kept, rebased, reviewed } from './progress.ts';
 import { remade } from './replan.ts';
 import { empty, type Run } from './run.ts';
@@ -37,6 +47,8 @@ export function apply(run: Run, event: Event): Run {
       return planned(run, event);
     case 'plan.approved':
       return { ...run, at: expect(run.at, ['approving'], 'working') };
+    case 'plan.declined':
+      return planDeclined(run, event);
     case 'plan.empty':
       return { ...run, ending: { outcome: 'nothing_to_do', detail: event.reason } };
     case 'plan.asked':
@@ -117,6 +129,8 @@ export function apply(run: Run, event: Event): Run {
         at: 'landing',
         place: lastPlace(run) + 1,
       }));
+    case 'checkpoint.declined':
+      return declined(run, event);
     case 'attempt.rebased':
       return move(run, event.attempt, ['landing'], (p) =>
         rebased(p, { ...event, base: asLanded(run, event.base) }),

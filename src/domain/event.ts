@@ -110,6 +110,8 @@ export const Event = z.discriminatedUnion('type', [
     remarks: z.array(z.string()).optional(),
   }),
   event('plan.approved', {}),
+  /** A person wants another plan, and says why. */
+  event('plan.declined', { text: z.string().min(1), letter }),
   event('plan.empty', { reason: z.string() }),
   event('plan.asked', { question: z.string() }),
   event('plan.failed', { reason: z.string(), raw: z.string() }),
@@ -153,6 +155,8 @@ export const Event = z.discriminatedUnion('type', [
   }),
   event('review.unavailable', { attempt, commit: Sha, reason: z.string() }),
   event('checkpoint.approved', { checkpoint: CheckpointId, letter }),
+  /** A person sends an accepted change back, and says why. */
+  event('checkpoint.declined', { checkpoint: CheckpointId, text: z.string().min(1), letter }),
   event('attempt.rebased', {
     attempt,
     commit: Sha,

@@ -30,6 +30,30 @@ export function answered(run: Run, event: EventOf<'question.answered'>): Run {
   }));
 }
 
+/** The planner makes another plan, and knows the one that was not wanted. */
+export function planDeclined(run: Run, { text }: EventOf<'plan.declined'>): Run {
+  if (run.at !== 'approving') {
+    throw new Error(`the plan of a run that is ${run.at} waits for nobody`);
+  }
+  const plan = run.progress.map(({ checkpoint: c }) => `- ${c.id}: ${c.title}. ${c.goal}`).join('\n');
+  const note = `You planned this before:\n${plan}\nA person did not approve it, and said: ${text}`;
+  return { ...run, at: 'planning', requirements: [], progress: [], declined: [...run.declined, note] };
+}
+
+/** Its coder goes on from the work as it stands. A reviewer had nothing against it, so that no try and no round is used up. */
+export const declined = (run: Run, { checkpoint, text }: EventOf<'checkpoint.declined'>): Run =>
+  move(run, checkpoint, ['approving'], (p) => ({
+    ...kept(p),
+    work: p.commit === p.base ? p.work : p.commit,
+    reviews: p.reviews.slice(0, -1),
+    words: [...p.words, text],
+    notes: [
+      ...p.notes,
+      { attempt: p.attempt, from: 'person', text: `It was accepted; a person sent it back: ${text}` },
+    ],
+    at: 'todo',
+  }));
+
 /**
  * What a person has said for an attempt since its brief was written; of null, for a planner. Whoever holds the
  * conversation knows how much of it was said there.

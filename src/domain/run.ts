@@ -25,6 +25,8 @@ export type Run = {
   /** What a person was asked before there was a plan, and what they answered. */
   readonly question: string | null;
   readonly answers: readonly string[];
+  /** Plans that a person did not approve, each with what they said of it, in words for the planner. */
+  readonly declined: readonly string[];
   /** Words of a person for everyone, in their order. */
   readonly words: readonly string[];
   readonly spent: Spend;
@@ -52,6 +54,7 @@ export const empty: Run = {
   replans: [],
   question: null,
   answers: [],
+  declined: [],
   words: [],
   spent: nothing,
   paused: null,

@@ -19,6 +19,8 @@ export const Wish = z.discriminatedUnion('wish', [
   wish('answer', { checkpoint: CheckpointId.nullable(), text: z.string().trim().min(1) }),
   /** `checkpoint` null: all that wait. */
   wish('approve', { checkpoint: CheckpointId.nullable() }),
+  /** `checkpoint` null: the plan, or the only one that waits. */
+  wish('decline', { checkpoint: CheckpointId.nullable(), text: z.string().trim().min(1) }),
 ]);
 export type Wish = z.infer<typeof Wish>;
 type WishOf<W extends Wish['wish']> = Extract<Wish, { wish: W }>;
@@ -31,6 +33,7 @@ const OF_THE_MOMENT: Readonly<Record<Wish['wish'], boolean>> = {
   retry: false,
   answer: false,
   approve: false,
+  decline: false,
 };
 export const isOfTheMoment = ({ wish: name }: Wish): boolean => OF_THE_MOMENT[name];
 
@@ -60,6 +63,8 @@ export function grant(run: Run, wanted: Wish, letter?: string): Granted {
       return answer(run, wanted, by);
     case 'approve':
       return approve(run, wanted, by);
+    case 'decline':
+      return decline(run, wanted, by);
   }
 }
 
@@ -181,6 +186,29 @@ function approve(run: Run, { checkpoint }: WishOf<'approve'>, by: By): Granted {
   return yes(
     approved.map((id) => ({ type: 'checkpoint.approved', checkpoint: id, ...by })),
     `${approved.join(', ')} may land`,
+  );
+}
+
+function decline(run: Run, { checkpoint, text }: WishOf<'decline'>, by: By): Granted {
+  if (run.at === 'approving' && checkpoint === null) {
+    return run.settings.single
+      ? no(`The plan of run ${run.id} is the spec itself: change the spec, and start anew.`)
+      : yes([{ type: 'plan.declined', text, ...by }], 'the planner makes another plan, and knows why');
+  }
+  const waiting = run.progress.filter((p) => p.at === 'approving').map((p) => p.checkpoint.id);
+  const [only = null, ...others] = waiting;
+  const meant = checkpoint ?? (others.length === 0 ? only : null);
+  if (meant === null || !waiting.includes(meant)) {
+    const which = waiting.length > 0 ? ` Say which: ${waiting.join(', ')}.` : '';
+    return no(
+      checkpoint === null && waiting.length > 1
+        ? `Several wait for your approval.${which}`
+        : `${checkpoint ?? `Run ${run.id}`} waits for no approval.${which}`,
+    );
+  }
+  return yes(
+    [{ type: 'checkpoint.declined', checkpoint: meant, text, ...by }],
+    `${meant} goes back to its coder, with your words and the work so far`,
   );
 }
 

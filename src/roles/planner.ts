@@ -82,6 +82,8 @@ export type PlanBrief = {
   readonly files: readonly string[];
   readonly cap: number;
   readonly answers: readonly string[];
+  /** Plans that a person did not approve, in words. */
+  readonly declined?: readonly string[];
   /** What is left of an earlier plan, in words. */
   readonly left?: string;
   /** Folder that the tools start in, from the root of the repository; empty at the root. */
@@ -98,6 +100,7 @@ export function planBrief(brief: PlanBrief): string {
     `At most ${String(brief.cap)} checkpoints.`,
     ...(brief.files.length > 0 ? [`Only these files may be changed: ${brief.files.join(', ')}.`] : []),
     ...brief.answers.map((answer) => `You asked before, and a person answered: ${answer}`),
+    ...(brief.declined ?? []),
     ...(brief.rules ? [bounded('rules', brief.rules)] : []),
     ...startsIn(brief.start),
     ...(brief.left === undefined ? [] : [brief.left]),

@@ -56,6 +56,7 @@ export async function askPlanner(
       files,
       cap,
       answers: run.answers,
+      declined: run.declined,
       start,
       ...(left === undefined ? {} : { left }),
     });

@@ -15,7 +15,7 @@ export async function makePlan(run: Run, world: Planning, emit: Emit, control: C
     return { type: 'plan.made', plan: singlePlan(run, world.spec), by: 'single', edges: [] };
   }
   try {
-    const asked = run.answers.length;
+    const asked = run.answers.length + run.declined.length;
     const conversation = asked === 0 ? 'planner' : `planner.${String(asked + 1)}`;
     const asking = { conversation, commit: run.base, emit, control };
     return planned(await askPlanner(run, world, asking), world.spec);

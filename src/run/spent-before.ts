@@ -46,7 +46,9 @@ export function spentBefore(lines: readonly Line[]): Record<string, Spent> {
 /** What a person says is no work, also where it is said while nobody drives the run. */
 const SAID: { readonly [T in Event['type']]?: true } = {
   'question.answered': true,
+  'plan.declined': true,
   'checkpoint.approved': true,
+  'checkpoint.declined': true,
   'run.told': true,
   'checkpoint.skipped': true,
   'checkpoint.retried': true,

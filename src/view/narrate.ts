@@ -50,6 +50,7 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
       : [],
   'plan.made': ({ event, now }) => plan(event, now),
   'plan.approved': () => [news('the plan is approved')],
+  'plan.declined': ({ event }) => [news(warn('another plan is wanted'), ': ', event.text)],
   'plan.empty': ({ event }) => [news('nothing to do: ', event.reason)],
   'plan.asked': ({ event }) => [problem(warn('question'), ': ', event.question)],
   'plan.failed': ({ event }) => [problem(bad('no valid plan'), ': ', event.reason)],
@@ -78,6 +79,7 @@ const TELL: { readonly [T in Event['type']]: (scene: Scene<EventOf<T>>) => Line[
   'review.given': (scene) => [reviewed(scene)],
   'review.unavailable': ({ event }) => [problem(warn('no verdict'), ': ', event.reason)],
   'checkpoint.approved': () => [news('approved by you')],
+  'checkpoint.declined': ({ event }) => [problem(warn('sent back by you'), ': ', event.text)],
   'attempt.rebased': ({ event }) => [
     news(
       `rebased onto ${short(event.base)} as ${short(event.commit)}`,

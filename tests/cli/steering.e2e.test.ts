@@ -186,7 +186,7 @@ test.concurrent('which run, which checkpoint: what cannot be is told with what c
     [['skip', 'x', 'y'], /names none, such as c1|Too many words/],
     [['retry', `${id.slice(0, -1)}_`, 'c1'], new RegExp(`Did you mean ${id}\\?`)],
     [['tell', 'c1', 'words'], /No run of this repository is unfinished/],
-    [['tell', 'c1'], /no words to tell/],
+    [['tell', 'c1'], /What are the words\?/],
   ] as const) {
     const refused = await at.run(args);
     expect({ args, exit: refused.exit }).toEqual({ args, exit: 2 });

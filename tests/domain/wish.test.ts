@@ -183,6 +183,53 @@ describe('beginning anew', () => {
   });
 });
 
+describe('a no', () => {
+  const decline = (checkpoint: string | null, text = 'Shorter.'): Wish => ({
+    wish: 'decline',
+    checkpoint,
+    text,
+  });
+  const waiting = (): Run => {
+    const settings = { ...working().settings, approve: 'checkpoint' as const };
+    return after({ ...working(), settings }, ...accepted('c1.a1', sha(7)));
+  };
+
+  it('sends an accepted change back with words, its work kept, and costs no try and no round', () => {
+    const run = wished(waiting(), decline('c1'));
+    expect(at(run)).toMatchObject({ at: 'todo', charged: 0, reviews: [], work: sha(7), words: ['Shorter.'] });
+    expect(at(run)?.notes.at(-1)).toMatchObject({
+      from: 'person',
+      text: expect.stringContaining('Shorter.'),
+    });
+    expect(doing(run)).toContain('start c1.a2');
+  });
+
+  it('needs no name where only one waits', () => {
+    expect(at(wished(waiting(), decline(null)))?.at).toBe('todo');
+    expect(why(waiting(), decline('c4'))).toBe('c4 waits for no approval. Say which: c1.');
+    expect(why(working(), decline(null))).toMatch(/waits for no approval\.$/);
+    const two = after(waiting(), ...accepted('c4.a1', sha(8)));
+    expect(why(two, decline(null))).toBe('Several wait for your approval. Say which: c1, c4.');
+  });
+
+  it('to the plan has the planner make another one, which knows of it', () => {
+    const planned = working();
+    const proposed: Run = { ...planned, at: 'approving' };
+    const run = wished(proposed, decline(null, 'Fewer steps.'));
+    expect(doing(run)).toEqual(['plan']);
+    expect(run.progress).toEqual([]);
+    expect(run.declined[0]).toMatch(
+      /^You planned this before:\n- c1: [^]*did not approve it, and said: Fewer steps\.$/,
+    );
+    expect(() => after(planned, { type: 'plan.declined', text: 'x' })).toThrow(/waits for nobody/);
+  });
+
+  it('to a plan that is the spec itself says where to go', () => {
+    const single: Run = { ...working(), at: 'approving', settings: { ...working().settings, single: true } };
+    expect(why(single, decline(null))).toMatch(/change the spec/);
+  });
+});
+
 describe('a run that ended because its check could not run', () => {
   it('measures its base again', () => {
     const run = state(

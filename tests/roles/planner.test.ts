@@ -99,5 +99,6 @@ describe('the brief of a planner', () => {
     expect(brief({ cap: 5 })).toContain('At most 5 checkpoints.');
     expect(brief({ files: ['src/**'] })).toContain('Only these files may be changed: src/**.');
     expect(brief({ answers: ['port 80'] })).toContain('a person answered: port 80');
+    expect(brief({ declined: ['You planned this before: x'] })).toContain('You planned this before: x');
   });
 });

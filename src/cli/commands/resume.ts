@@ -1,14 +1,12 @@
-import { readPlan } from '../../config/plan-file.ts';
-import { tell } from '../../config/problem.ts';
 import type { Event } from '../../domain/event.ts';
 import type { Run } from '../../domain/run.ts';
-import { readSmall } from '../../io/small-file.ts';
-import { planMade } from '../../run/plan-made.ts';
 import { ending } from '../../view/ending.ts';
+import { againWith } from '../again.ts';
 import { carry } from '../carry.ts';
 import { consentOf } from '../consent.ts';
 import type { Listeners, Opened } from '../driving.ts';
 import type { RunFlags } from '../flags.ts';
+import { approvedPlan } from '../going-on.ts';
 import { openAgain } from '../opening.ts';
 import { lacksReports, renewReports } from '../reports.ts';
 import { here, pickRun, type Here, type Recorded } from '../runs.ts';
@@ -16,7 +14,6 @@ import { openScreen } from '../screen.ts';
 import type { Screen } from '../shown.ts';
 import type { Shell } from '../shell.ts';
 import { meetingOf } from '../meeting.ts';
-import { UserError, USAGE } from '../user-error.ts';
 
 /** `orchestrate resume`: goes on where a run stopped; of one that waited for approval this is the approval. */
 export async function resume(name: string | undefined, flags: RunFlags, shell: Shell): Promise<number> {
@@ -28,11 +25,10 @@ export async function resume(name: string | undefined, flags: RunFlags, shell: S
     if (isOver(found.run)) {
       return await over(at, found, { screen, env: shell.env });
     }
-    const opened = await reopen(at, found, goingBy(flags, shell), {
-      onNotice: screen.notice,
-      onSecrets: shell.hide,
-    });
-    return await carry(opened, shell, { screen, flags });
+    const going = goingBy(flags, shell);
+    const listeners = { onNotice: screen.notice, onSecrets: shell.hide };
+    const opened = await reopen(at, found, going, listeners);
+    return await carry(opened, shell, { screen, flags, again: againWith(going, listeners) });
   } finally {
     screen.close();
   }
@@ -107,24 +103,6 @@ async function goingOn(run: Run, { folder }: Recorded, flags: Raised): Promise<E
     resumed,
     ...(run.at === 'approving' ? await approvedPlan(run, folder) : approvals(run)),
   ];
-}
-
-async function approvedPlan(run: Run, folder: Recorded['folder']): Promise<Event[]> {
-  const approved: Event = { type: 'plan.approved' };
-  const text = await readSmall(folder.planYaml);
-  if (text === null) {
-    return [approved];
-  }
-  const read = readPlan(text, { file: folder.planYaml, cap: run.settings.checkpoints });
-  if (!read.ok) {
-    throw new UserError(
-      USAGE,
-      `The plan cannot be used as it was edited:\n${read.problems.map(tell).join('\n')}`,
-    );
-  }
-  const { checkpoints } = read.plan;
-  const same = JSON.stringify(checkpoints) === JSON.stringify(run.progress.map((p) => p.checkpoint));
-  return same ? [approved] : [planMade(read.plan, 'person'), approved];
 }
 
 const approvals = (run: Run): Event[] =>

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { againWith } from '../again.ts';
 import { carry } from '../carry.ts';
 import { consentOf } from '../consent.ts';
 import type { RunFlags } from '../flags.ts';
@@ -12,11 +13,10 @@ import { readSpecBytes } from '../spec-bytes.ts';
 export async function run(spec: string, flags: RunFlags, shell: Shell): Promise<number> {
   const screen = openScreen(shell, flags);
   try {
-    const opened = await openNew(await newRun(spec, flags, shell), {
-      onNotice: screen.notice,
-      onSecrets: shell.hide,
-    });
-    return await carry(opened, shell, { screen, flags });
+    const options = await newRun(spec, flags, shell);
+    const listeners = { onNotice: screen.notice, onSecrets: shell.hide };
+    const opened = await openNew(options, listeners);
+    return await carry(opened, shell, { screen, flags, again: againWith(options, listeners) });
   } finally {
     screen.close();
   }

@@ -7,12 +7,14 @@ import { UserError, USAGE } from '../user-error.ts';
 
 /** `orchestrate tell [run] [checkpoint] "…"`: words of a person for whoever works on it. */
 export async function tell(words: readonly string[], shell: Shell): Promise<number> {
-  const text = words.at(-1) ?? '';
-  const { run, checkpoint } = named(words.slice(0, -1), 'tell [run] [checkpoint] "…"');
-  if (text.trim() === '' || isCheckpoint(text)) {
-    throw new UserError(USAGE, `There are no words to tell. Usage: orchestrate tell [run] [checkpoint] "…"`);
-  }
-  return bring({ wish: 'tell', checkpoint: checkpoint ?? null, text }, { run, choice: UNFINISHED, shell });
+  const { run, checkpoint, text } = spoken(words, 'tell');
+  return bring({ wish: 'tell', checkpoint, text }, { run, choice: UNFINISHED, shell });
+}
+
+/** `orchestrate decline [run] [checkpoint] "…"`: sends the plan, or an accepted change, back with words. */
+export async function decline(words: readonly string[], shell: Shell): Promise<number> {
+  const { run, checkpoint, text } = spoken(words, 'decline');
+  return bring({ wish: 'decline', checkpoint, text }, { run, choice: UNFINISHED, shell });
 }
 
 /** `orchestrate pause [run]`: the run that is under way comes to rest and can be resumed. */
@@ -81,6 +83,17 @@ export function named(
     throw new UserError(USAGE, `Too many words: ${words.join(' ')}. Usage: orchestrate ${usage}`);
   }
   return { run, checkpoint };
+}
+
+/** The same before words, which come last. */
+function spoken(words: readonly string[], command: string) {
+  const usage = `${command} [run] [checkpoint] "…"`;
+  const text = words.at(-1) ?? '';
+  const { run, checkpoint = null } = named(words.slice(0, -1), usage);
+  if (text.trim() === '' || isCheckpoint(text)) {
+    throw new UserError(USAGE, `What are the words? They come last, in quotes. Usage: orchestrate ${usage}`);
+  }
+  return { run, checkpoint, text };
 }
 
 /** The same where a checkpoint must be named. */
