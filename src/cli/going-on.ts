@@ -40,12 +40,12 @@ export async function goingOnWith(
   folder: Planned,
 ): Promise<readonly Event[]> {
   const resumed: Event = { type: 'run.resumed', budget: null, minutes: null };
-  let events: readonly Event[] = [resumed];
+  const events: Event[] = [resumed];
   let run = apply(resting, resumed);
   for (const wish of wishes) {
     const said = await eventsOf(wish, run, folder);
     run = said.reduce(apply, run);
-    events = [...events, ...said];
+    events.push(...said);
   }
   return events;
 }

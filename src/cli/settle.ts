@@ -90,7 +90,8 @@ async function aboutChange(
       return aboutChange({ need: 'approval', checkpoint, title }, desk);
     case 'no':
       return declining(checkpoint, 'What should its coder do?', desk);
-    default:
+    case 'later':
+    case null:
       return null;
   }
 }
@@ -139,7 +140,7 @@ async function line({ keyboard, terminal, signal }: Desk, message: string): Prom
 
 const MOST_LINES = 40;
 
-export function planLines(plan: Desk['plan']): string[] {
+function planLines(plan: Desk['plan']): string[] {
   const lines = plan.map(({ checkpoint: { id, title, after } }) =>
     printable(`  ${id.padEnd(4)} ${title}${after.length > 0 ? ` (after ${after.join(', ')})` : ''}`),
   );

@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { settle, type Desk } from '../../src/cli/settle.ts';
 import type { Wish } from '../../src/domain/wish.ts';
@@ -27,7 +26,7 @@ async function person(
     screen += text;
     // Each question begins with its own mark.
     if (text.includes('◆')) {
-      void setTimeout(5).then(() => keyboard.write(left.shift() ?? CTRL_C));
+      setTimeout(() => keyboard.write(left.shift() ?? CTRL_C), 5);
     }
   });
   const wishes = await settle(needs, {

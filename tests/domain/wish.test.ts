@@ -199,7 +199,7 @@ describe('a no', () => {
     expect(at(run)).toMatchObject({ at: 'todo', charged: 0, reviews: [], work: sha(7), words: ['Shorter.'] });
     expect(at(run)?.notes.at(-1)).toMatchObject({
       from: 'person',
-      text: expect.stringContaining('Shorter.'),
+      text: 'It was accepted; a person sent it back: Shorter.',
     });
     expect(doing(run)).toContain('start c1.a2');
   });
