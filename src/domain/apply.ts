@@ -15,6 +15,7 @@ import {
   stopped,
   told,
 } from './person.ts';
+import { freeSlot, lastPlace } from './places.ts';
 import { begin, checked, failed, guarded, kept, rebased, reviewed } from './progress.ts';
 import { remade } from './replan.ts';
 import { empty, type Run } from './run.ts';
@@ -228,19 +229,6 @@ function lookedOver(run: Run, event: EventOf<'run.reviewed'>): Run {
     final: checkpoints.length > 0 ? null : run.final,
     progress: [...run.progress, ...checkpoints.map((c) => begin(c, run.words))],
   };
-}
-
-const lastPlace = (run: Run): number =>
-  Math.max(0, ...run.progress.map((p) => ('place' in p ? (p.place ?? 0) : 0)));
-
-/** The lowest number that no attempt under way uses: the same slot after a restart, since only events decide it. */
-function freeSlot(run: Run): number {
-  const taken = new Set(run.progress.flatMap((p) => (p.at === 'coding' ? [p.slot] : [])));
-  let slot = 1;
-  while (taken.has(slot)) {
-    slot++;
-  }
-  return slot;
 }
 
 function expect<A extends Run['at']>(was: Run['at'], wanted: readonly Run['at'][], next: A): A {
