@@ -32,4 +32,4 @@ const cargo: Rule = async ({ files }) =>
   files.includes('Cargo.toml') ? { command: 'cargo test', because: 'there is a Cargo.toml' } : undefined;
 
 const go: Rule = async ({ files }) =>
-  files.includes('go.mod') ? { command: 'go test ./...', because: 'there is a go.mod' } : undefined;
+  files.includes('go.mod') ? { command: 'go test -v ./...', because: 'there is a go.mod' } : undefined;

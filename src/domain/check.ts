@@ -19,6 +19,8 @@ export const TestCounts = z.strictObject({
   skips: z.array(z.string()).default([]),
   /** Names of passed tests where the runner prints them. */
   passes: z.array(z.string()).default([]),
+  /** Packages whose tests the runner did not list: one that passed counts as one test. */
+  unlisted: z.number().int().positive().optional(),
   /** Where they come from a file that the runner wrote, not from what it printed. */
   from: z.literal('results').optional(),
 });

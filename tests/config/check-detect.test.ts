@@ -37,7 +37,7 @@ describe('the check of a repository', () => {
     ['pytest by poetry', { 'pytest.ini': '', 'poetry.lock': '' }, 'poetry run pytest'],
     ['pytest in setup.cfg', { 'setup.cfg': '[metadata]\n[tool:pytest]\n' }, 'python3 -m pytest'],
     ['cargo', { 'Cargo.toml': '' }, 'cargo test'],
-    ['go', { 'go.mod': '' }, 'go test ./...'],
+    ['go', { 'go.mod': '' }, 'go test -v ./...'],
     ['the manifest before the makefile', { Makefile: 'test:\n', 'package.json': scripts('x') }, 'npm test'],
     [
       'the makefile behind a placeholder',

@@ -1,6 +1,7 @@
 import type { TestCounts } from '../check.ts';
 import { titleOf } from '../runner/title.ts';
 import { COUNT_LOSS, plural, SHOWN, type GuardInput, type Rule } from './rule.ts';
+import { isExistingTest } from './test-files.ts';
 
 type Runs = { readonly before: TestCounts; readonly after: TestCounts };
 
@@ -30,10 +31,39 @@ export const fewerTests: Rule = {
     if (!runs || runs.after.run >= runs.before.run) {
       return [];
     }
+    if (isUnlisted(runs.after) && !isUnlisted(runs.before)) {
+      return [
+        {
+          file: '',
+          detail: `The runner lists its tests no more; ${plural(before, 'test')} ran at the base.`,
+        },
+      ];
+    }
     const tests = gone(runs);
     const detail = `${plural(runs.after.run, 'test')} ran, ${String(runs.before.run)} ran at the base${some(tests)}.`;
     const isWhole = tests.length > 0 && tests.length >= runs.before.run - runs.after.run;
     return [{ file: '', detail, ...(isWhole ? { tests } : {}) }];
+  },
+};
+
+const isUnlisted = ({ unlisted = 0 }: TestCounts): boolean => unlisted > 0;
+
+/** Where a change touches tests, somebody has to count them who can. */
+export const testsNotListed: Rule = {
+  name: 'tests-not-listed',
+  levels: SHOWN,
+  find(input) {
+    const runs = both(input);
+    const touched = input.patch.find(isExistingTest);
+    const packages = runs?.before.unlisted;
+    return runs && touched && packages !== undefined && isUnlisted(runs.after)
+      ? [
+          {
+            file: touched.path,
+            detail: `The check lists no tests of ${plural(packages, 'package')}, so that nobody knows whether fewer ran than at the base; \`go test -v\` or \`-json\` lists them.`,
+          },
+        ]
+      : [];
   },
 };
 

@@ -4,7 +4,7 @@ import { guardFile, scriptsChanged } from './check-changed.ts';
 import { claimAbsent } from './claims.ts';
 import { comparisonDefined, equalityPatched } from './comparisons.ts';
 import { conflictMarkers, conflictMarkersQuoted } from './conflict.ts';
-import { fewerTests, moreSkipped, nowSkipped, testsReplaced } from './counts.ts';
+import { fewerTests, moreSkipped, nowSkipped, testsNotListed, testsReplaced } from './counts.ts';
 import { exitInPackage, exitInSource, exitZero } from './exits.ts';
 import { answersHardCoded } from './hard-coded.ts';
 import { hiddenCharacters } from './hidden.ts';
@@ -53,6 +53,7 @@ export const rules: readonly Rule[] = [
   testInverted,
   fewerTests,
   testsReplaced,
+  testsNotListed,
   nowSkipped,
   moreSkipped,
   failureBesideTests,

@@ -5,9 +5,7 @@ const RESULT = /^( *)--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/;
 
 type Result = { readonly state: string; readonly name: string; readonly words: readonly string[] };
 
-/**
- * `go test`, with or without `-v`. Without it passing tests are not listed: a package that is `ok` counts as one.
- */
+/** `go test`, with or without `-v`: without it tests are listed only where they fail. */
 export const go: Runner = {
   name: 'go test',
   kind: 'runner',
@@ -30,15 +28,18 @@ function ofPackage(lines: readonly string[], from: number, at: number): Tally {
       failed(`${name} ${note || tail.replace(/^[\d.]+s$/, '')}`.trim(), lines.slice(from, at).slice(-20)),
     );
   }
-  const unlisted =
-    state.startsWith('ok') && tests.length === 0 && !/\[no tests? (?:to run|files)\]/.test(tail);
+  const isListed = lines.slice(from, at).some((line) => /^=== RUN|^ *--- PASS/.test(line));
+  const ranSome = state !== '?   ' && !/\[no tests? (?:to run|files)\]/.test(tail) && !note;
+  const unlisted = ranSome && !isListed;
+  const passed = unlisted && state.startsWith('ok');
   return {
-    passed: of('PASS').length + (unlisted ? 1 : 0),
+    passed: of('PASS').length + (passed ? 1 : 0),
     failed: failures.length,
     skipped: of('SKIP').length,
     failures,
     skips: of('SKIP').map(full),
-    passes: unlisted ? [name] : of('PASS').map(full),
+    passes: passed ? [name] : of('PASS').map(full),
+    unlisted: unlisted ? 1 : 0,
   };
 }
 

@@ -20,6 +20,8 @@ export type Tally = {
   readonly failures?: readonly Failed[];
   readonly skips?: readonly string[];
   readonly passes?: readonly string[];
+  /** Packages whose tests were not listed: one that passed counts as one test, of one that failed its failures. */
+  readonly unlisted?: number | undefined;
 };
 
 export const zero: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -31,6 +33,7 @@ export const sumOf = (tallies: readonly Tally[]): Tally => ({
   failures: tallies.flatMap((t) => t.failures ?? []),
   skips: tallies.flatMap((t) => t.skips ?? []),
   passes: tallies.flatMap((t) => t.passes ?? []),
+  unlisted: tallies.reduce((sum, t) => sum + (t.unlisted ?? 0), 0),
 });
 
 const MAX_NAMES = 2000;
@@ -57,6 +60,7 @@ export function toCounts(runner: string, tally: Tally): TestCounts {
       ),
     skips: names(tally.skips ?? []),
     passes: names(tally.passes ?? []),
+    ...(tally.unlisted ? { unlisted: tally.unlisted } : {}),
   };
 }
 

@@ -22,7 +22,7 @@ function howItEnded(end: { exitCode: number | null; signal: string | null; timed
 
 /** `3 of 41 tests failed, 2 skipped` */
 export function countsOf(tests: TestCounts): string {
-  const skipped = tests.skipped > 0 ? `, ${String(tests.skipped)} skipped` : '';
+  const skipped = `${tests.skipped > 0 ? `, ${String(tests.skipped)} skipped` : ''}${unlistedOf(tests)}`;
   if (tests.run === 0) {
     return `no tests ran${skipped}`;
   }
@@ -31,6 +31,9 @@ export function countsOf(tests: TestCounts): string {
     ? `${String(tests.failed)} of ${String(tests.run)} ${plural} failed${skipped}`
     : `${String(tests.run)} ${plural} passed${skipped}`;
 }
+
+const unlistedOf = ({ unlisted = 0 }: TestCounts): string =>
+  unlisted === 0 ? '' : ` (${String(unlisted)} package${unlisted === 1 ? '' : 's'} without a list of tests)`;
 
 /** `320 ms`, `12.4 s`, `3 min 5 s` */
 export function duration(ms: number): string {

@@ -67,6 +67,21 @@ describe('what only the counts of a run tell', () => {
     );
   });
 
+  it('is unknown where the runner lists no tests, and said so of a change that touches tests', () => {
+    const unlisted: TestCounts = { ...ran(['x/a']), unlisted: 1 };
+    const of = (was: TestCounts, now: TestCounts, file: string) =>
+      guard(inputOf({ [file]: ['1\n', '2\n'] }, { counts: { before: was, after: now } })).filter(
+        ({ rule }) => rule !== 'test-changed',
+      );
+    expect(of(unlisted, unlisted, 'a_test.go')).toMatchObject([
+      { rule: 'tests-not-listed', file: 'a_test.go' },
+    ]);
+    expect(of(unlisted, unlisted, 'a.go')).toEqual([]);
+    const [only] = of(ran(['x/a TestA', 'x/a TestB']), unlisted, 'a.go');
+    expect(only).toMatchObject({ rule: 'fewer-tests', named: true });
+    expect(only?.detail).toContain('lists its tests no more');
+  });
+
   it('forbids nothing where tests are locked, and asks for no name where they are free', () => {
     const fewer = ran(['a.test.js > adds', 'a.test.js > takes']);
     expect(told(fewer, 'locked')).toMatchObject([{ level: 'shown', named: true }]);

@@ -1,6 +1,13 @@
+import { countsOf } from '../../../src/domain/runner/status-line.ts';
 import { describe, expect, it } from 'vitest';
 import type { TestCounts } from '../../../src/domain/check.ts';
-import { checkStatus, hintOf, sumCounts, type Ending } from '../../../src/domain/runner/read-output.ts';
+import {
+  checkStatus,
+  hintOf,
+  sumCounts,
+  type Ending,
+  parseTests,
+} from '../../../src/domain/runner/read-output.ts';
 
 const counts = (run: number, failed = 0, runner = 'vitest'): TestCounts => ({
   runner,
@@ -93,6 +100,33 @@ describe('hints', () => {
   it('say nothing of an ordinary ending', () => {
     expect(hintOf(ending({ tests: counts(3) }))).toBeUndefined();
     expect(hintOf(ending({ exitCode: 1, tests: counts(3, 1) }))).toBeUndefined();
+  });
+});
+
+describe('what a runner does not list', () => {
+  const plain = (text: string) => parseTests(text);
+
+  it('is counted by package, and known to be no count of tests', () => {
+    const ran = plain(
+      'ok  \tx/a\t0.005s\nok  \tx/b\t(cached)\tcoverage: 80.0% of statements\n?   \tx/c\t[no test files]\n',
+    );
+    expect(ran).toMatchObject({ run: 2, passed: 2, failed: 0, unlisted: 2, passes: ['x/a', 'x/b'] });
+    expect(ran && countsOf(ran)).toBe('2 tests passed (2 packages without a list of tests)');
+  });
+
+  it('names what fails all the same', () => {
+    const ran = plain(
+      'ok  \tx/a\t0.005s\n--- FAIL: TestC (0.00s)\n    b_test.go:3: no\nFAIL\nFAIL\tx/b\t0.002s\nFAIL\n',
+    );
+    expect(ran).toMatchObject({ run: 2, failed: 1, unlisted: 2, failures: [{ name: 'x/b TestC' }] });
+  });
+
+  it.each([
+    ['every test is listed', '=== RUN   TestA\n--- PASS: TestA (0.00s)\nPASS\nok  \tx/a\t0.005s\n'],
+    ['there is no test to run', 'ok  \tx/a\t0.005s [no tests to run]\n?   \tx/c\t[no test files]\n'],
+    ['a package does not build', '# x/a\n./a.go:3:1: syntax error\nFAIL\tx/a [build failed]\nFAIL\n'],
+  ])('is nothing where %s', (_, text) => {
+    expect(plain(text)).not.toHaveProperty('unlisted');
   });
 });
 
