@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Git } from '../io/git/call.ts';
 import { initRepository } from '../io/git/init.ts';
 import { openGit } from '../io/git/open.ts';
+import { tidy } from '../io/git/tidy.ts';
 import { acquireLock, type Lock } from '../io/lock.ts';
 import { emptyFolder, makeFolder } from '../io/small-file.ts';
 import { runFolder, type RepositoryState, type RunFolder } from '../io/state.ts';
@@ -62,6 +63,13 @@ export function foldersOf({ dir }: Pick<Place, 'dir'>): { state: RepositoryState
   };
   return { state, folder: runFolder(state, 'current') };
 }
+
+/** Days for which work of a worker's own is kept; what it was handed in as is elsewhere. */
+const KEPT_DAYS = 30;
+
+/** To be called now and then: what tasks have brought is not kept for ever. */
+export const tidyMirror = async (git: Git): Promise<void> =>
+  tidy(git, { prefix: 'refs/orchestrate/', days: KEPT_DAYS });
 
 /** The worker's own copy of the repository, which grows by what tasks bring. One for all workers of a machine. */
 export async function openMirror(folder: string, env: Env): Promise<Git> {

@@ -4,7 +4,7 @@ import { loadConfiguration } from '../../config/load.ts';
 import { Label } from '../../domain/labels.ts';
 import { openRemote } from '../../io/git/remote.ts';
 import { repositoryName } from '../../scale/job.ts';
-import { openMirror, takePlaces } from '../../scale/place.ts';
+import { openMirror, takePlaces, tidyMirror } from '../../scale/place.ts';
 import { serve } from '../../scale/worker.ts';
 import { confinement } from '../confinement.ts';
 import { redisOf } from '../meeting.ts';
@@ -12,6 +12,8 @@ import { recordsFolder } from '../records.ts';
 import type { Shell } from '../shell.ts';
 import { exitOf } from '../stopping.ts';
 import { UserError, USAGE } from '../user-error.ts';
+
+const DAY_MS = 86_400_000;
 
 export type WorkerFlags = {
   readonly redis?: string;
@@ -46,6 +48,8 @@ export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> 
   });
   try {
     const git = await openMirror(folder, env);
+    await tidyMirror(git);
+    setInterval(() => void tidyMirror(git).catch(() => undefined), DAY_MS).unref();
     await serve({
       redis,
       repository,
