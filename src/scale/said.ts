@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Event } from '../domain/event.ts';
+import { plainText } from '../io/text-terminal.ts';
 
 const caller = {
   role: z.string(),
@@ -35,8 +36,11 @@ const DOES = {
   text: () => 'writes',
   reasoning: () => 'thinks',
   call: () => 'calls a tool',
-  tool: (text: string) => text.trimEnd().split('\n').at(-1) ?? '',
+  tool: (text: string) => plainText(text).trimEnd().split('\n').at(-1)?.slice(0, MOST_CHARACTERS) ?? '',
 } as const;
+
+/** Of what a tool does: a command may be of any length. */
+const MOST_CHARACTERS = 120;
 
 /** A line of an attempt's process; undefined where it is no such message, as when a library prints something. */
 export const saidIn = (line: string): Said | undefined => read(Said, line);

@@ -12,7 +12,7 @@ import { isOf } from '../../src/scale/bring-home.ts';
 import { refuseForbidden } from '../../src/scale/forbidden.ts';
 import { Job, jobOf } from '../../src/scale/job.ts';
 import { Heartbeat } from '../../src/scale/registry.ts';
-import { liveIn, saidIn } from '../../src/scale/said.ts';
+import { activityOf, liveIn, saidIn } from '../../src/scale/said.ts';
 import { understood } from '../../src/scale/understood.ts';
 
 const sha = 'a'.repeat(40);
@@ -62,6 +62,16 @@ test('lines that are no messages are passed over', () => {
     expect(saidIn(junk)).toBeUndefined();
     expect(liveIn(junk)).toBeUndefined();
   }
+});
+
+test('what a worker is said to do is one short line without escapes, whatever its tool was given', () => {
+  const caller = { role: 'coder', conversation: 'c1.a1.coder', attempt: 'c1.a1', alias: 'm' };
+  const doing = (text: string) => activityOf({ say: 'delta', ...caller, kind: 'tool', text });
+  expect(doing('bash npm test\n')).toBe('bash npm test');
+  expect(doing(`bash \u001b[2J\u001b]0;title\u0007echo ${'x'.repeat(10_000)}\n`)).toMatch(
+    /^bash echo x{110}$/,
+  );
+  expect(doing('')).toBe('');
 });
 
 const code = isOf({ do: 'code', attempt: 'c1.a1' });

@@ -2,6 +2,7 @@ import { repositoryName } from '../../scale/job.ts';
 import { connect, packages } from '../../scale/redis.ts';
 import { SILENT_MS, workersOf, type Heartbeat } from '../../scale/registry.ts';
 import { waitingIn, type Waiting } from '../../scale/waiting.ts';
+import { plainText } from '../../io/text-terminal.ts';
 import { openRemote } from '../../io/git/remote.ts';
 import { here } from '../runs.ts';
 import type { Shell } from '../shell.ts';
@@ -33,8 +34,9 @@ export async function workers(flags: WorkersFlags, shell: Shell): Promise<number
     if (all.length === 0) {
       shell.err(`No worker serves ${repository}. Start one: orchestrate worker --help\n`);
     }
-    all.forEach((one) => shell.out(`${described(one, Date.now()).join('\n')}\n`));
-    waiting.forEach((one) => shell.out(`${queued(one)}\n`));
+    // Whoever can write to the Redis has chosen these words.
+    all.forEach((one) => shell.out(`${described(one, Date.now()).map(plainText).join('\n')}\n`));
+    waiting.forEach((one) => shell.out(`${plainText(queued(one))}\n`));
     return 0;
   } finally {
     redis.disconnect();
