@@ -57,6 +57,8 @@ export async function redisServer() {
   while (!(await begin())) {
     port = await freePort();
   }
+  const end = () => child.kill('SIGKILL');
+  open.add(end);
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
@@ -66,10 +68,21 @@ export async function redisServer() {
     thaw: () => child.kill('SIGCONT'),
     wipe: () => readdirSync(dir).forEach((name) => rmSync(path.join(dir, name), { recursive: true })),
     close: async () => {
+      open.delete(end);
       await kill();
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** What is to be ended where a benchmark is broken off. */
+const open = new Set();
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  // Not once: a second one, as a whole group gets it, would end this half-way.
+  process.on(signal, () => {
+    open.forEach((end) => end());
+    process.exit(1);
+  });
 }
 
 export const call = (name, args) => ({ calls: [{ name, arguments: args }] });
@@ -81,6 +94,13 @@ export async function world({ checkpoints, delayMs = 0, coder, check = 'sh check
   const git = (...args) => execFileSync('git', args, { cwd: repo.root }).toString().trim();
   execFileSync('git', ['init', '-q', '--bare', remote]);
   git('remote', 'add', 'origin', remote);
+  const end = () => {
+    while (endAll(repo.home) > 0) {
+      // What was killed may just have started something.
+    }
+    repo.remove();
+  };
+  open.add(end);
   const redis = await redisServer();
   const started = new Map();
   const firstAsked = new Map();
@@ -211,6 +231,7 @@ export async function world({ checkpoints, delayMs = 0, coder, check = 'sh check
         await sleep(50);
       }
       await Promise.all(ends);
+      open.delete(end);
       server.close();
       await redis.close();
       repo.remove();
