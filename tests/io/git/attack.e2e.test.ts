@@ -24,6 +24,8 @@ const Case = z.object({
     main_commits: z.array(Files).default([]),
     nested_repo: z.object({ path: z.string(), config: Config.default({}) }).optional(),
     swap_dotgit: z.object({ config: Config.default({}) }).optional(),
+    worktree_config: Config.default({}),
+    bare_repo: z.object({ path: z.string(), config: Config.default({}) }).optional(),
   }),
   args: z.object({ op: z.enum(['status', 'diff', 'commit', 'merge']), message: z.string().default('work') }),
   check: z.array(z.object({ t: z.string(), path: z.string().optional() })),
@@ -53,6 +55,7 @@ async function stage({ setup }: Case): Promise<Scene> {
     MAIN: repo.root,
     WT: path.join(state, 'wt'),
     PAY: path.join(repo.home, 'pay'),
+    PAYHOOKS: path.join(repo.home, 'payhooks'),
     HOME: repo.home,
   };
   const fill = (text: string): string =>
@@ -60,6 +63,11 @@ async function stage({ setup }: Case): Promise<Scene> {
   await mkdir(out);
   await writeFile(places.PAY, `#!/bin/sh\ncat > '${out}/PWNED'\n`);
   await chmod(places.PAY, 0o755);
+  await writeHooks(
+    places.PAYHOOKS,
+    ['pre-commit', 'post-commit', 'post-checkout', 'reference-transaction'],
+    places.PAY,
+  );
   const base = await repo.commit({ ...setup.repo_files, 'README.md': 'MAIN-README' });
   const git = await repo.open();
   const slot = openSlot({
@@ -74,9 +82,9 @@ async function stage({ setup }: Case): Promise<Scene> {
   }
   const filled = Object.entries(setup.wt_files).map(([name, text]) => [name, fill(text)] as const);
   await writeFiles(slot.path, Object.fromEntries(filled));
-  const configure = async (dir: string, config: Record<string, string>) => {
+  const configure = async (dir: string, config: Record<string, string>, ...how: string[]) => {
     for (const [key, value] of Object.entries(config)) {
-      await repo.git('-C', dir, 'config', key, fill(value));
+      await repo.git('-C', dir, 'config', ...how, key, fill(value));
     }
   };
   if (setup.nested_repo) {
@@ -88,14 +96,27 @@ async function stage({ setup }: Case): Promise<Scene> {
   if (setup.swap_dotgit) {
     await configure(slot.path, setup.swap_dotgit.config);
   }
-  for (const hook of setup.main_hooks) {
-    await mkdir(path.join(repo.root, '.git/hooks'), { recursive: true });
-    await writeFile(path.join(repo.root, '.git/hooks', hook), `#!/bin/sh\nexec '${places.PAY}'\n`, {
-      mode: 0o755,
-    });
+  if (setup.bare_repo) {
+    const inner = path.join(slot.path, setup.bare_repo.path);
+    await repo.git('init', '-q', '--bare', inner);
+    await configure(inner, setup.bare_repo.config);
   }
+  if (Object.keys(setup.worktree_config).length > 0) {
+    await repo.git('config', 'extensions.worktreeConfig', 'true');
+    await configure(slot.path, setup.worktree_config, '--worktree');
+  }
+  await writeHooks(path.join(repo.root, '.git/hooks'), setup.main_hooks, places.PAY);
   await configure(repo.root, setup.main_config);
   return { repo, git, slot, base, fill };
+}
+
+async function writeHooks(folder: string, names: readonly string[], program: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    names.map(async (name) =>
+      writeFile(path.join(folder, name), `#!/bin/sh\nexec '${program}'\n`, { mode: 0o755 }),
+    ),
+  );
 }
 
 /** What the orchestrator does on behalf of each operation of the cases; says whether a conflict was reported. */
