@@ -7,6 +7,7 @@ import type { Case } from './cases.ts';
 import { carried } from './carried.ts';
 import type { Seen } from './checks.ts';
 import { playKind } from './kind.ts';
+import { reviewed } from './reviewed.ts';
 import type { Scene } from './scene.ts';
 
 const Context = z.object({ source: z.string(), name: z.string().default('file'), file: z.string() });
@@ -14,6 +15,9 @@ const Verify = z.object({ command: z.string() });
 
 async function play(one: Case, scene: Scene): Promise<Seen> {
   const { WT } = scene.places;
+  if (one.tool === 'review_diff') {
+    return reviewed(one.args);
+  }
   if (one.tool === 'verify') {
     const { status } = await runCheck([Verify.parse(one.args).command], {
       cwd: WT,

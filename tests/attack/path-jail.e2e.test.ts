@@ -1,3 +1,4 @@
+import { carried } from './carried.ts';
 import type { Case } from './cases.ts';
 import type { Seen } from './checks.ts';
 import { playKind } from './kind.ts';
@@ -6,6 +7,9 @@ import { handsIn } from './tools.ts';
 
 /** One call of a file tool, or the same one again and again for a while. */
 async function play(one: Case, scene: Scene): Promise<Seen> {
+  if (one.tool === 'scripted_run') {
+    return carried(one, scene);
+  }
   const { repeat_ms: repeat, ...args } = one.args;
   const hands = await handsIn(scene);
   scene.move();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventLine } from '../../src/view/json.ts';
 import { plain, row } from '../../src/view/row.ts';
+import { carried } from './carried.ts';
 import type { Seen } from './checks.ts';
 import { playKind } from './kind.ts';
 
@@ -14,10 +15,11 @@ const logged = (record: unknown): string =>
     event: { type: 'run.paused', reason: 'person', detail: JSON.stringify(record) },
   });
 
-playKind('terminal', async ({ tool, args }): Promise<Seen> => {
+playKind('terminal', async (one, scene): Promise<Seen> => {
+  const { tool, args } = one;
   if (tool === 'log') {
     const line = logged(Log.parse(args).record);
-    return Promise.resolve({ log: line, printed: line, records: line.split('\n').length });
+    return { log: line, printed: line, records: line.split('\n').length };
   }
-  return Promise.resolve({ printed: plain(row(Print.parse(args).text)) });
+  return tool === 'print' ? { printed: plain(row(Print.parse(args).text)) } : carried(one, scene);
 });
