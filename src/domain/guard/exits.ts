@@ -27,7 +27,7 @@ const LEAVES: readonly Sign[] = [
   {
     what: 'a failing command is ignored',
     pattern:
-      /\|\|\s*(?:true|:|exit 0|echo\b)|;\s*(?:true|exit 0)\s*["']?,?\s*$|^\s*set \+e\b|^\t-\w|^\s*ignore_errors:\s*true/,
+      /\|\|\s*(?:true|:|exit 0|echo\b)|;\s*(?:true|exit 0)\s*["']?,?\s*$|^\s*set \+e\b|^\t-(?!(?:rm|rmdir|mkdir|kill|docker)\b)\w|^\s*ignore_errors:\s*true/,
   },
   {
     what: 'a failing step is ignored',
@@ -42,6 +42,16 @@ const ANYWHERE: readonly Sign[] = [
   {
     what: 'the process leaves with success when it is loaded',
     pattern: /^(?:process\.exit\(\s*0\s*\)|sys\.exit\(\s*0?\s*\)|os\.Exit\(0\))/,
+  },
+  {
+    what: 'what nobody catches is dropped',
+    pattern:
+      /\bprocess\.on\(\s*['"](?:unhandledRejection|uncaughtException)['"]\s*,\s*(?:\(\w*\)|\w+)\s*=>\s*(?:\{\s*\}|undefined|null)\s*\)|\bsys\.excepthook\s*=\s*lambda\b/,
+  },
+  {
+    what: 'the process leaves with success, whatever failed',
+    pattern:
+      /\bset_hook\(.*\bexit\(\s*0\s*\)|\bRuntime\.getRuntime\(\)\.halt\(|\btrap\s+(?:['"](?:exit 0|true|:)?['"]|:)\s+(?:.*\b)?(?:EXIT|ERR|0)\b/,
   },
   {
     what: 'the exit code is set back when the process ends',

@@ -10,12 +10,21 @@ export const resultsAltered: Rule = signRule({
     {
       what: 'reaches into how results are collected or reported',
       pattern:
-        /\bdef pytest_(?:cmdline_\w+|load_initial_conftests|runtest_\w+|sessionfinish|collection_modifyitems|ignore_collect|pyfunc_call|exception_interact|report_teststatus|collect_file|pycollect_\w+|terminal_summary)\b/,
+        /\bdef pytest_(?!configure\b|unconfigure\b|addoption\b|generate_tests\b|sessionstart\b|report_header\b|addhooks\b|plugin_registered\b|make_parametrize_id\b|asyncio_)\w+/,
     },
     {
       what: 'decides whether the tests run at all',
       pattern:
         /\bdef (?:self\.)?load_tests\(|\bconfig\.(?:option|args|known_args_namespace)\b(?:\.\w+)?\s*=(?!=)/,
+    },
+    {
+      what: 'has the runner load more by itself',
+      pattern: /\bentry-points\.["']?pytest11\b|\bpytest11\s*=/,
+    },
+    {
+      what: 'decides whether the tests run at all',
+      pattern:
+        /\bflag\.Set\(\s*"test\.|\benviron\[['"]PYTEST_ADDOPTS['"]\]\s*=|\bSetenv\(\s*"GOFLAGS"|^\s*(?:autotests|test)\s*=\s*false\s*$/,
     },
     { what: 'leaves tests out of the collection', pattern: /^\s*collect_ignore(?:_glob)?\b\s*(?:\+?=|\.)/ },
     {

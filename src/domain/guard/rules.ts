@@ -16,11 +16,12 @@ import type { Rule } from './rule.ts';
 import { outOfRun, outOfScope } from './scope.ts';
 import { knownSecret } from './known-secret.ts';
 import { secret, secretInTest } from './secrets.ts';
+import { answersBorrowed, builtInReplaced, toolReplaced } from './stand-ins.ts';
 import { checkSilenced } from './silenced.ts';
 import { onlyAdded, skipAdded, testInverted } from './skips.ts';
 import { casesDropped } from './test-names.ts';
 import { snapshotRewritten, testChanged, testDeleted } from './tests-changed.ts';
-import { testDataRemoved, testHollowed } from './unreached.ts';
+import { testDataEmptied, testDataRemoved, testHollowed } from './unreached.ts';
 import {
   binaryFile,
   generatedChanged,
@@ -65,6 +66,7 @@ export const rules: readonly Rule[] = [
   failureSwallowed,
   testHollowed,
   testDataRemoved,
+  testDataEmptied,
   mockAdded,
   mockFileAdded,
   snapshotRewritten,
@@ -82,6 +84,9 @@ export const rules: readonly Rule[] = [
   testMainHollow,
   testEnvBranch,
   answersHardCoded,
+  answersBorrowed,
+  builtInReplaced,
+  toolReplaced,
   claimAbsent,
   stub,
   generatedChanged,

@@ -1,5 +1,5 @@
 import type { FilePatch, Hunk, PatchLine } from '../patch/patch.ts';
-import { isComment } from './lines.ts';
+import { isComment, signRule } from './lines.ts';
 import { found, quote, TEST_LOSS, type Found, type Rule } from './rule.ts';
 import { isExistingTest, isTestFile, testHunks } from './test-files.ts';
 
@@ -66,3 +66,23 @@ function isReplaced(lines: readonly PatchLine[], at: number): boolean {
   const end = rest.findIndex((line) => line.kind === 'context');
   return rest.slice(0, end < 0 ? undefined : end).some((line) => line.kind === 'added');
 }
+
+/** A table that is there and holds nothing when a test comes to run over it. */
+export const testDataEmptied: Rule = signRule({
+  name: 'test-data-emptied',
+  levels: TEST_LOSS,
+  hunks: (file) => (isExistingTest(file) ? file.hunks : []),
+  signs: [
+    {
+      what: 'cut',
+      pattern:
+        /^\s*\]\s*\.(?:slice|splice|filter)\(|\[\s*:\s*0\s*\]|\.filter\(\s*\(\w*\)\s*=>\s*false\s*\)|\.length\s*=\s*0\b/,
+    },
+    {
+      what: 'empty',
+      pattern:
+        /\.each\(\s*\[\s*\]\s*\)|\bparametrize\([^)]*,\s*\[\s*\]\s*[,)]|\.take\(\s*0\s*\)|\.limit\(\s*0\s*\)/,
+    },
+  ],
+  say: ({ what }, { text }) => `What a test runs over is ${what} here: ${quote(text)}.`,
+});

@@ -37,6 +37,7 @@ describe('labelled changes', () => {
       'honest-3-java-equals',
       'honest-3-py-total-order',
       'honest-3-ts-duration',
+      'honest-4-java-compare',
       'honest-delete-with-feature',
       'honest-py-platform-skip',
     ]);
