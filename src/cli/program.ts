@@ -5,6 +5,7 @@ import type { CleanFlags } from './commands/clean.ts';
 import type { ReplayFlags } from './commands/replay.ts';
 import type { ReportFlags } from './commands/report.ts';
 import type { UiFlags } from './commands/ui.ts';
+import { examplesOf } from './examples.ts';
 import {
   limitFlags,
   modelFlags,
@@ -20,7 +21,7 @@ import { learn } from './learn.ts';
 import { serve } from './serve.ts';
 import type { Shell } from './shell.ts';
 import { steer, UNFINISHED } from './steer.ts';
-import { everyCommand } from './tree/tree.ts';
+import { everyCommand, usageOf } from './tree/tree.ts';
 
 type Done = (code: number) => void;
 
@@ -35,6 +36,7 @@ export function buildProgram(shell: Shell, done: Done): Command {
     .version(shell.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this')
     .exitOverride()
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${usageOf(command)}`.trim() })
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: shell.out,
@@ -54,6 +56,7 @@ export function buildProgram(shell: Shell, done: Done): Command {
   learn(program.commandsGroup(LEARN), { shell, done, more: MORE });
   for (const { command, path } of everyCommand(program)) {
     command.showHelpAfterError(`See: ${path.join(' ')} --help`);
+    command.addHelpText('after', examplesOf(path.slice(1).join(' ')));
   }
   return program;
 }

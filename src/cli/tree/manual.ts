@@ -1,3 +1,4 @@
+import { examplesOf } from '../examples.ts';
 import { DEFAULT, everyNode, type Flag, type Node } from './tree.ts';
 
 export type Manual = {
@@ -31,8 +32,12 @@ function commandLines(node: Node): string[] {
       says === '' ? [] : ['.TP', `.I ${escaped(name)}`, escaped(says)],
     ),
     ...node.flags.flatMap(flagLines),
+    ...exampleLines(examplesOf(node.path.slice(1).join(' '))),
   ];
 }
+
+const exampleLines = (examples: string): string[] =>
+  examples === '' ? [] : ['.PP', '.nf', ...examples.trim().split('\n').map(escaped), '.fi'];
 
 const flagLines = ({ names, takes, says, choices }: Flag): string[] => [
   '.TP',

@@ -47,12 +47,15 @@ export function treeOf(command: Command, above: readonly string[] = []): Node {
     name: command.name(),
     path,
     says: command.description(),
-    usage: command.usage().replace('[options]', '').trim(),
+    usage: usageOf(command),
     operands: command.registeredArguments.map(operandOf),
     flags: help.visibleOptions(command).map(flagOf),
     commands: visible(help, command).map((below) => treeOf(below, path)),
   };
 }
+
+/** What may follow its name, flags left out. */
+export const usageOf = (command: Command): string => command.usage().replace('[options]', '').trim();
 
 /** Without the help command: its own flag says the same. */
 const visible = (help: Help, command: Command): Command[] =>
