@@ -61,6 +61,7 @@ export async function surveyGround(
     unfinished(facts) ??
     locked(facts) ??
     unwritable(facts) ??
+    lacking(facts) ??
     (options.dirty === 'refuse' ? uncommitted(changes) : undefined);
   if (problem !== undefined) {
     throw new PreflightError(problem);
@@ -82,6 +83,11 @@ const unwritable = ({ writable }: Inspection): string | undefined =>
   writable
     ? undefined
     : 'The .git folder cannot be written, and the result is to be a branch in it. Give yourself the right to write there.';
+
+const lacking = ({ lacks }: Inspection): string | undefined =>
+  lacks === 0
+    ? undefined
+    : `This clone was made with a filter and lacks ${String(lacks)} object${lacks === 1 ? '' : 's'} of HEAD, which a run needs whole and does not fetch. Get what is left out: git fetch --refetch --no-filter`;
 
 const LISTED = 10;
 

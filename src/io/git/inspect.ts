@@ -26,8 +26,8 @@ export type Inspection = {
   };
   /** A lock on the index that some git process holds, or left behind. */
   readonly indexLock: { readonly path: string; readonly ageMs: number } | null;
-  /** Objects are fetched when needed, which our calls never do. */
-  readonly partial: boolean;
+  /** Objects of HEAD that a clone with a filter has left out. Git would fetch them when needed, which our calls never do. */
+  readonly lacks: number;
   /** Whether objects and refs can be written; our calls need both. */
   readonly writable: boolean;
 };
@@ -36,7 +36,7 @@ const MAX_LISTED = 1000;
 
 /** What has to be known of a repository before a run, as facts. Takes no lock and writes nothing. */
 export async function inspect(git: Git): Promise<Inspection> {
-  const [head, operation, dirty, indexLock, partial, writable] = await Promise.all([
+  const [head, operation, dirty, indexLock, isPartial, writable] = await Promise.all([
     resolveCommit(git, 'HEAD'),
     pending(git),
     dirtyPaths(git),
@@ -44,7 +44,14 @@ export async function inspect(git: Git): Promise<Inspection> {
     configured(git, '^(extensions\\.partialclone|remote\\..*\\.promisor)$'),
     canWrite(git),
   ]);
-  return { head, operation, dirty, indexLock, partial, writable };
+  const lacks = isPartial && head !== null ? await lackingAt(git, head) : 0;
+  return { head, operation, dirty, indexLock, lacks, writable };
+}
+
+async function lackingAt(git: Git, commit: string): Promise<number> {
+  const args = ['rev-list', '--objects', '--no-walk', '--missing=print', commit];
+  const lines = (await call(git, args)).toString('latin1').split('\n');
+  return lines.filter((one) => one.startsWith('?')).length;
 }
 
 /** Short name of the branch that the user's work tree is on; null when HEAD is detached. */

@@ -11,7 +11,7 @@ test('a clean repository on a branch', async () => {
     operation: null,
     dirty: { paths: [], total: 0, staged: 0, modified: 0, untracked: 0 },
     indexLock: null,
-    partial: false,
+    lacks: 0,
     writable: true,
   });
 });
@@ -104,9 +104,13 @@ test('a clone without all its objects', async () => {
   await origin.commit({ 'docs/d.md': '', 'lib/l.ts': '' });
   await origin.git('config', 'uploadpack.allowFilter', 'true');
   const repo = await repository();
-  const clone = path.join(repo.home, 'clone');
-  await repo.git('clone', '-q', '--filter=blob:none', `file://${origin.root}`, clone);
-  expect(await inspect(await repo.open(clone))).toMatchObject({ partial: true });
+  const lacksIn = async (name: string, ...options: string[]): Promise<number> => {
+    const clone = path.join(repo.home, name);
+    await repo.git('clone', '-q', '--filter=blob:none', ...options, `file://${origin.root}`, clone);
+    return (await inspect(await repo.open(clone))).lacks;
+  };
+  expect(await lacksIn('whole')).toBe(0);
+  expect(await lacksIn('empty', '--no-checkout')).toBeGreaterThan(0);
 });
 
 test('a linked work tree has its own HEAD, index and operation', async () => {
