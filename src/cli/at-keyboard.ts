@@ -16,26 +16,35 @@ export type AtKeyboard = Steering & {
 export function atKeyboard(
   { git, state, folder }: Pick<Opened, 'git' | 'state' | 'folder'>,
   shell: Shell,
+  { serve = servedPage }: { readonly serve?: typeof servedPage } = {},
 ): AtKeyboard {
   const wish = async (wanted: Wish): Promise<string> => {
     const letter = await post(folder.inbox, JSON.stringify(wanted));
     const became = await answerTo(letter, folder.inbox, async () => Promise.resolve(true));
     return became === undefined ? 'kept for the run' : became.ok ? became.says : became.why;
   };
-  // One server for all presses of the key; a page that could not be served is no reason to fail the run.
+  // One server for all presses of the key; a page that could not be served is no reason to fail the run, and is tried again.
   let serving: Promise<PageServer> | undefined;
+  const served = async (): Promise<PageServer> => {
+    serving ??= serve({ git, state }, shell);
+    try {
+      return await serving;
+    } catch (error) {
+      serving = undefined;
+      throw error;
+    }
+  };
   return {
     stop: shell.interrupt,
     pause: async () => wish({ wish: 'pause' }),
     tell: async ({ checkpoint, text }) => wish({ wish: 'tell', checkpoint, text }),
     page: async () => {
-      serving ??= servedPage({ git, state }, shell);
-      const url = `${(await serving).url}#/${folder.id}`;
+      const url = `${(await served()).url}#/${folder.id}`;
       return (await openUrl(url, shell.env)) ? `the page is open: ${url}` : `open it in a browser: ${url}`;
     },
     leave: async () => {
-      const [served] = await Promise.allSettled([serving]);
-      await (served.status === 'fulfilled' ? served.value?.close() : undefined);
+      const [last] = await Promise.allSettled([serving]);
+      await (last.status === 'fulfilled' ? last.value?.close() : undefined);
     },
   };
 }

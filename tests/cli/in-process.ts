@@ -10,20 +10,22 @@ export type Place = {
 
 const nothing = (): void => undefined;
 
-/** Carries a command line out in this very process: cheaper than one of its own, where nothing is to be killed. */
-export async function inProcess(argv: readonly string[], { cwd, env, input = '' }: Place) {
-  let stdout = '';
-  let stderr = '';
+/** Surroundings for a command in this very process, and what it has said so far. */
+export function shellOf({ cwd, env, input = '' }: Place): {
+  readonly shell: Shell;
+  readonly said: { stdout: string; stderr: string };
+} {
+  const said = { stdout: '', stderr: '' };
   const [out, err, stdin] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  out.on('data', (text: Buffer) => (stdout += text.toString()));
-  err.on('data', (text: Buffer) => (stderr += text.toString()));
+  out.on('data', (text: Buffer) => (said.stdout += text.toString()));
+  err.on('data', (text: Buffer) => (said.stderr += text.toString()));
   stdin.end(input);
   const shell: Shell = {
     version: '1.2.3',
     cwd,
     env,
-    out: (text) => (stdout += text),
-    err: (text) => (stderr += text),
+    out: (text) => (said.stdout += text),
+    err: (text) => (said.stderr += text),
     hide: nothing,
     redact: (text) => text,
     stdout: out,
@@ -38,6 +40,12 @@ export async function inProcess(argv: readonly string[], { cwd, env, input = '' 
     },
     die: nothing,
   };
+  return { shell, said };
+}
+
+/** Carries a command line out in this very process: cheaper than one of its own, where nothing is to be killed. */
+export async function inProcess(argv: readonly string[], place: Place) {
+  const { shell, said } = shellOf(place);
   const exit = await commandLine(argv, shell);
-  return { exit, stdout, stderr };
+  return { exit, ...said };
 }
