@@ -16,7 +16,8 @@ import {
   told,
 } from './person.ts';
 import { freeSlot, lastPlace } from './places.ts';
-import { begin, checked, failed, guarded, kept, rebased, reviewed } from './progress.ts';
+import { checked, failed, guarded, rebased, reviewed, submitted } from './outcomes.ts';
+import { begin, kept } from './progress.ts';
 import { remade } from './replan.ts';
 import { empty, type Run } from './run.ts';
 import { rewound, undone } from './undo.ts';
@@ -76,25 +77,7 @@ export function apply(run: Run, event: Event): Run {
         sent: { generation: event.generation, task: event.task },
       }));
     case 'attempt.submitted':
-      return move(run, event.attempt, ['coding'], (p) => ({
-        ...kept(p),
-        claim: event.summary,
-        work: event.commit === p.base ? p.work : event.commit,
-        notes: [
-          ...p.notes,
-          ...event.notes.map((text) => ({ attempt: p.attempt, from: 'coder' as const, text })),
-        ],
-        at: 'checking',
-        attempt: p.attempt,
-        base: p.base,
-        model: p.model,
-        commit: event.commit,
-        changed: event.changed,
-        accepted: null,
-        place: null,
-        held: null,
-        before: null,
-      }));
+      return move(run, event.attempt, ['coding'], (p) => submitted(p, event));
     case 'attempt.asked':
       return move(run, event.attempt, ['coding'], (p) => ({
         ...kept(p),
