@@ -2,7 +2,7 @@ import { isKnownName } from './environment-names.ts';
 
 /** Names that hold secrets, by what they are called. */
 const SECRET_NAME =
-  /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|WEBHOOK|CONNECTION_?STRING|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN|CREDS?|CERT)(?:_|$)/i;
+  /KEY|SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|WEBHOOK|CONNECTION_?STRING|CLIENT_?ID|(?:DB|DATABASE|MONGO(?:DB)?|MYSQL|POSTGRES(?:QL)?|REDIS|AMQP)_UR[IL]|(?:^|_)(?:AUTH|PASS|PWD|PAT|DSN|CREDS?|CERT)(?:_|$)/i;
 
 /** Words with those letters in them that speak of something else. */
 const OTHER_WORDS =
@@ -14,7 +14,7 @@ export const AUTHORITIES =
 
 /** Secrets by what they look like: a password in an address, a key file, the prefixes that vendors give their keys. */
 const SECRET_VALUE =
-  /:\/\/[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*(?:PRIVATE KEY|CERTIFICATE)|\b(?:sk-|[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|npm_|xox[abprs]-|AKIA|ASIA|AIza)\w{6}|\beyJ[\w-]{8,}\.eyJ[\w-]+\./;
+  /:\/\/[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*(?:PRIVATE KEY|CERTIFICATE)|\b(?:sk-|[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|npm_|xox[abprs]-|AKIA|ASIA|AIza)\w{6}|\beyJ[\w-]{8,}\.(?:eyJ|e30\b)[\w-]*\./;
 
 /** State of the program that started us, which would steer the programs that we start. */
 const STATE_NAME =

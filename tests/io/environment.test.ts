@@ -18,6 +18,9 @@ test.each([
   'AZURE_CONNECTION_STRING',
   'CLIENT_CERT',
   'DB_CREDS',
+  'DATABASE_URL',
+  'REDIS_URI',
+  'CLIENT_ID',
   'KEYBOARD_TOKEN',
   'KEYFILE',
   'MYSECRET',
@@ -72,6 +75,7 @@ test.each([
   '-----BEGIN RSA PRIVATE KEY-----',
   '-----BEGIN CERTIFICATE-----',
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
+  'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
 ])('a value such as %s stays here whatever its name', (value) => {
   expect(childEnvironment({ HARMLESS: value })).not.toHaveProperty('HARMLESS');
 });
