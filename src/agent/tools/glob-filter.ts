@@ -1,9 +1,6 @@
 import { posix } from 'node:path';
-import picomatch from 'picomatch';
+import { compileGlob } from './glob-match.ts';
 import type { Workbench } from './session.ts';
-
-/** A group only behind one of the signs of an extended glob; folders such as `(shop)` are named so. */
-const PLAIN_PARENTHESES = /(?<![@!+*?\\])\(([^()]*)\)/g;
 
 /**
  * What globs mean here: dot-files count, `[!x]` negates, `*` stays within a folder, `a/**` is what is below `a`, and a
@@ -14,13 +11,7 @@ export function globMatcher(
   options: { readonly ignoreCase?: boolean } = {},
 ): (path: string) => boolean {
   const rooted = pattern.startsWith('/');
-  const plain = pattern.replaceAll(PLAIN_PARENTHESES, String.raw`\($1\)`);
-  const matches = picomatch(rooted ? plain.slice(1) : plain, {
-    dot: true,
-    posix: true,
-    strictSlashes: true,
-    nocase: options.ignoreCase ?? false,
-  });
+  const matches = compileGlob(pattern.replace(/^\.?\//, ''), { ignoreCase: options.ignoreCase ?? false });
   return rooted ? (path) => path.startsWith('/') && matches(path.slice(1)) : matches;
 }
 
@@ -36,7 +27,7 @@ export function pathFilter(
   if (pattern === undefined) {
     return () => true;
   }
-  if (pattern.startsWith('!') && !pattern.startsWith('!(')) {
+  if (pattern.startsWith('!')) {
     const inner = pathFilter(bench, pattern.slice(1), folder);
     return (path) => !inner(path);
   }

@@ -24,6 +24,15 @@ test.each<[pattern: string, path: string]>([
   ['☃', '☃'],
   ['app/(shop)/*.ts', 'app/(shop)/a.ts'],
   ['*.@(js|ts)', 'a.ts'],
+  ['*(copy).txt', 'a (copy).txt'],
+  ['f{1..3}', 'f2'],
+  ['{a', '{a'],
+  ['x[[:digit:]]', 'x7'],
+  ['a[]-]b', 'a]b'],
+  ['*a*bc*', 'xaybbcz'],
+  ['?', '😀'],
+  ['a/**/b/**/c', 'a/x/b/y/z/c'],
+  ['a*a*a*a*a*a*a*a*a', 'a'.repeat(40)],
 ])('%s names %s', (pattern, path) => {
   expect(globMatcher(pattern)(path)).toBe(true);
 });
@@ -40,6 +49,11 @@ test.each<[pattern: string, path: string]>([
   ['*.ts', 'src/a.ts'],
   ['[!-]', '-'],
   ['A', 'a'],
+  ['a*a', 'a'],
+  ['a*bc*c', 'abc'],
+  ['*a'.repeat(30) + 'b', 'a'.repeat(200)],
+  ['**/a/'.repeat(20) + 'x', 'a/'.repeat(200)],
+
   ['app/(shop)/*.ts', 'app/shop/a.ts'],
 ])('%s does not name %s', (pattern, path) => {
   expect(globMatcher(pattern)(path)).toBe(false);
@@ -47,4 +61,8 @@ test.each<[pattern: string, path: string]>([
 
 test('the case is looked past where that is asked for', () => {
   expect(globMatcher('SRC/*.TS', { ignoreCase: true })('src/a.ts')).toBe(true);
+});
+
+test('braces that stand for too much are refused', () => {
+  expect(() => globMatcher('{a,b}'.repeat(40))).toThrow('more than 1000 patterns');
 });
