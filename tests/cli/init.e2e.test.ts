@@ -22,6 +22,7 @@ test.concurrent('what is found becomes an agents.yaml that is in force at once',
   const { exit, stdout } = await at.run(['init', '--yes']);
   expect(exit).toBe(0);
   expect(stdout).toContain(`wrote ${path.join(at.repo.root, 'agents.yaml')}`);
+  expect(stdout).toContain('git add agents.yaml .orchestrate && git commit');
   expect(await read(at, 'agents.yaml')).toContain('check: npm test');
   expect(await read(at, '.orchestrate/agents.schema.json')).toContain(
     '"title": "agents.yaml of orchestrate"',

@@ -37,7 +37,7 @@ export async function init(flags: InitFlags, shell: Shell): Promise<number> {
   const starter = { ...commands, models: chosen.models };
   const drafts = draftsFor(chosen, starter, { root, config: folders(shell.env).config });
   const written = await write(drafts, { root, roles }, shell);
-  tell(written, drafts, shell);
+  tell(written, drafts, { root, shell });
   return 0;
 }
 
@@ -131,13 +131,33 @@ async function write(
   }
 }
 
-function tell(written: readonly Written[], { config }: Drafts, shell: Shell): void {
+type Told = { readonly root: string; readonly shell: Shell };
+
+function tell(written: readonly Written[], { config }: Drafts, { root, shell }: Told): void {
   for (const { file, how } of written) {
     shell.out(how === 'written' ? `wrote ${file}\n` : `${file} is there already and stays as it is\n`);
   }
   if (config && written.some(({ file, how }) => file === config.file && how === 'kept')) {
     shell.out(`\nTo use what you chose, put this into ${config.file}:\n\n${config.text}`);
   }
-  shell.out('\nNext:\n  orchestrate doctor      whether a run could start\n');
-  shell.out('  orchestrate spec.md     a spec into commits\n');
+  const steps = [
+    ...committing(written, root),
+    { command: 'orchestrate doctor', does: 'whether a run could start' },
+    { command: 'orchestrate spec.md', does: 'a spec into commits' },
+  ];
+  const wide = Math.max(...steps.map(({ command }) => command.length));
+  const lines = steps.map(({ command, does }) => `  ${command.padEnd(wide)}  ${does}\n`);
+  shell.out(`\nNext:\n${lines.join('')}`);
+}
+
+/** A run begins from commits: what was written into the repository has to be in one. */
+function committing(written: readonly Written[], root: string) {
+  const own = written
+    .filter(({ how }) => how === 'written')
+    .map(({ file }) => path.relative(root, file))
+    .filter((file) => !file.startsWith('..'));
+  const names = [...new Set(own.map((file) => file.split(path.sep)[0]))].join(' ');
+  return names === ''
+    ? []
+    : [{ command: `git add ${names} && git commit -m "Settings"`, does: 'a run begins from commits' }];
 }
