@@ -76,6 +76,17 @@ export class Hands {
     }
   }
 
+  isEmpty(): boolean {
+    return this.#held.size === 0;
+  }
+
+  /** Resolves once nothing is in hand. */
+  async empty(): Promise<void> {
+    while (!this.isEmpty()) {
+      await setTimeout(LOOK_MS);
+    }
+  }
+
   told(): Heartbeat['jobs'] {
     return [...this.#held].map(([id, { since, activeAt, doing }]) => ({ id, since, activeAt, doing }));
   }

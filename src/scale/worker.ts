@@ -7,7 +7,7 @@ import { jobId, PROTOCOL, type Done, type Job } from './job.ts';
 import { Lease } from './lease.ts';
 import { hearStops, Publisher } from './live.ts';
 import type { Place } from './place.ts';
-import { connect, packages, type Packages } from './redis.ts';
+import { connect, packages, within, type Packages } from './redis.ts';
 import { beat, BEAT_MS, isThere, signOff, workersOf, type Heartbeat } from './registry.ts';
 import { activityOf } from './said.ts';
 import { giveBack, ServedQueues } from './served.ts';
@@ -34,6 +34,8 @@ export type Serving = {
 /** A job as a queue hands it over, and what proves that it is ours. */
 type Taken = { readonly queued: QueuedJob<unknown, Done>; readonly token: string };
 
+const CLOSE_MS = 3_000;
+
 /** Time in which a worker of the right version may take what another one cannot. */
 const LEFT_MS = 3_000;
 
@@ -54,7 +56,7 @@ export async function serve(serving: Serving): Promise<void> {
   try {
     await new Service(serving, found, redis).run(listening);
   } finally {
-    await signOff(redis, repository, name).catch(() => undefined);
+    await within(signOff(redis, repository, name), CLOSE_MS).catch(() => undefined);
     listening.disconnect();
     redis.disconnect();
   }
@@ -108,9 +110,18 @@ class Service {
     onNotice(`${name} takes jobs of ${repository}: ${String(places.length)} at a time`);
     await aborted(drain);
     this.#beat();
-    await this.#queues.close();
+    await this.#close();
     clearInterval(heart);
     this.#lease.close();
+  }
+
+  /** Waits for what is in hand, and no longer than that for a Redis that does not answer. */
+  async #close(): Promise<void> {
+    const closing = this.#queues.close();
+    do {
+      await this.#hands.empty();
+      await within(closing, CLOSE_MS).catch(() => undefined);
+    } while (!this.#hands.isEmpty());
   }
 
   async #take(queued: QueuedJob<unknown, Done>, token: string): Promise<Done> {

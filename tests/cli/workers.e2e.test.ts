@@ -148,7 +148,7 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
         },
         { redis: own.url },
       );
-      await at.worker('far');
+      const worker = await at.worker('far');
       // It dies the moment that the first piece of work is in the journal as sent: nobody has been told of it yet.
       const killed = await at.go({ ORCHESTRATE_KILL_AT: 'event.attempt.sent' });
       expect(killed.signal).toBe('SIGKILL');
@@ -168,6 +168,10 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
       expect(failed?.['commit']).toMatch(/^[0-9a-f]{40}$/);
       expect(await effects(at)).toEqual(['c1']);
       expect(await at.branch('a.txt')).toBe('half\nwhole');
+      // A worker with nothing in hand does not wait for a Redis that is gone.
+      await own.kill();
+      worker.kill('SIGTERM');
+      expectExit(await worker.ended(), 0);
     },
   );
 

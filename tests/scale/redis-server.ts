@@ -37,9 +37,11 @@ export async function redisServer(more: readonly string[] = []) {
     }
   };
   const kill = async (): Promise<void> => {
-    const gone = child && once(child, 'exit');
-    child?.kill('SIGKILL');
-    await gone;
+    if (child?.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    }
   };
   await start();
   return {

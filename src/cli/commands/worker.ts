@@ -68,11 +68,12 @@ export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> 
       leave: leave.signal,
       onNotice: (text) => shell.err(`${text}\n`),
     });
-    return 0;
   } finally {
     unwatch();
     await release();
   }
+  // Connections to a Redis that is away would keep the process.
+  return shell.exit(0);
 }
 
 /** Each attempt needs it: better told now than by every job. */
