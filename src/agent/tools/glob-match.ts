@@ -14,7 +14,7 @@ export function compileGlob(
     .replaceAll('[/]', '/')
     .replaceAll(/@\(([^()|]*\|[^()]*)\)/g, (_, choices: string) => `{${choices.replaceAll('|', ',')}}`);
   const alternatives = [...new Set(expand(plain))].map((one) =>
-    one.split('/').map((part) => (part === '**' ? ANY_FOLDERS : partMatcher(part, flags))),
+    one.split('/').map((part) => (part === '**' ? ANY_FOLDERS : orItself(part, partMatcher(part, flags)))),
   );
   return (path) => {
     const parts = path.split('/');
@@ -52,6 +52,12 @@ function withSkipped(places: Set<number>, wanted: readonly unknown[]): Set<numbe
   }
   return places;
 }
+
+/** Folders are named `[id]`, too: a part that is the pattern letter by letter always fits. */
+const orItself =
+  (part: string, matches: PartMatcher): PartMatcher =>
+  (name) =>
+    name === part || matches(name);
 
 /** Between stars there are pieces of a fixed length: the first place for each is as good as any. */
 function partMatcher(part: string, flags: string): PartMatcher {

@@ -25,6 +25,8 @@ test.each<[pattern: string, path: string]>([
   ['app/(shop)/*.ts', 'app/(shop)/a.ts'],
   ['*.@(js|ts)', 'a.ts'],
   ['*(copy).txt', 'a (copy).txt'],
+  ['app/[id]/*.tsx', 'app/[id]/page.tsx'],
+  ['app/[id]/*.tsx', 'app/i/page.tsx'],
   ['f{1..3}', 'f2'],
   ['{a', '{a'],
   ['x[[:digit:]]', 'x7'],
