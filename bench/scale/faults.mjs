@@ -1,17 +1,21 @@
 // What happens to work on several machines when something breaks: real Redis, real git, real processes. Each row breaks
 // one thing in the midst of a run and counts what is on the branch at the end.
-//   npm run build && node bench/scale/faults.mjs [repeats] [--at-once n] [row …]
+//   npm run build && node bench/scale/faults.mjs [repeats] [--at-once n] [--lease s] [row …]
 import { parseArgs } from 'node:util';
 import { below, contentOf, endAll, sleep, until, world } from './world.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'at-once': { type: 'string', default: '3' } },
+  options: {
+    'at-once': { type: 'string', default: '3' },
+    // Seconds: on a busy machine workers are taken for dead that are only slow.
+    lease: { type: 'string', default: '6' },
+  },
 });
 const [given = '5', ...only] = positionals;
 const repeats = Number(given);
 const atOnce = Number(values['at-once']);
-const LEASE_S = 6;
+const LEASE_S = Number(values.lease);
 const CHECKPOINTS = 4;
 
 /** Signals a worker and everything below it: a machine that freezes or dies does so as a whole. */
