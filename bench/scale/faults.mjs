@@ -41,16 +41,14 @@ const slow = (seconds) => (id, turn) =>
       }
     : undefined;
 
-const says = (pid, words) => contentOf(`/proc/${pid}/cmdline`).includes(words);
-
-/** The process of an attempt whose coder's command is under way: a worker has others below it, such as git. */
+/** The process of an attempt: a worker has others below it, such as git. */
 const attemptOf = (worker) =>
-  below(worker.child.pid).find(
-    (pid) => says(pid, '--attempt') && below(pid).some((tool) => says(tool, 'sleep')),
-  );
+  below(worker.child.pid).find((pid) => contentOf(`/proc/${pid}/cmdline`).includes('--attempt'));
 
-/** A worker in the midst of an attempt. */
-async function busy(workers) {
+/** A worker in the midst of an attempt: its coder has asked, and has been told to run a command that takes its time. */
+async function busy({ w, workers }) {
+  await until(() => w.started.size > 0, 120_000);
+  await sleep(500);
   let found;
   await until(() => (found = workers.find((worker) => attemptOf(worker) !== undefined)), 120_000);
   return found;
@@ -64,14 +62,16 @@ const resulted = (w) => /\/code\.g\d+\/result\/1$/m.test(refs(w));
 const rows = {
   'nothing broken': { break: async () => undefined },
   'worker killed': {
+    seconds: 4,
     break: async ({ w, workers }) => {
-      all(await busy(workers), 'SIGKILL');
+      all(await busy({ w, workers }), 'SIGKILL');
       await w.worker('--slots', '2', '--lease', String(LEASE_S));
     },
   },
   'worker frozen, thawed late': {
-    break: async ({ workers }) => {
-      const frozen = await busy(workers);
+    seconds: 4,
+    break: async ({ w, workers }) => {
+      const frozen = await busy({ w, workers });
       all(frozen, 'SIGSTOP');
       await sleep((LEASE_S + 14) * 1_000);
       all(frozen, 'SIGCONT');
@@ -79,9 +79,9 @@ const rows = {
   },
   'event loop blocked 40 s': {
     // The attempt's own process stands still, as one does that counts to the end of the world: its worker goes on.
-    seconds: 3,
-    break: async ({ workers }) => {
-      const attempt = attemptOf(await busy(workers));
+    seconds: 4,
+    break: async ({ w, workers }) => {
+      const attempt = attemptOf(await busy({ w, workers }));
       process.kill(attempt, 'SIGSTOP');
       await sleep(40_000);
       process.kill(attempt, 'SIGCONT');

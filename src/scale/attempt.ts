@@ -20,6 +20,7 @@ import type { World } from '../run/world.ts';
 import { Coalescer } from './coalesce.ts';
 import { refuseForbidden } from './forbidden.ts';
 import type { Job } from './job.ts';
+import { withoutOwnKeys } from './own-keys.ts';
 import type { Said } from './said.ts';
 import type { Sheet } from './task.ts';
 
@@ -70,13 +71,19 @@ export async function carryOut({ job, events, sheet, own, say }: Attempt, contro
     return Promise.resolve();
   };
   try {
-    return await performer(world)({ do: work, attempt }, run, emit, control);
+    const event = await performer(world)({ do: work, attempt }, run, emit, control);
+    return work === 'code' ? await handedIn(event, run, own) : event;
   } catch (error) {
     if (work === 'code' && (error instanceof Stopped || control.stopping.aborted)) {
-      return soFar(attempt, run, world, own);
+      return handedIn(await soFar(attempt, run, world, own), run, own);
     }
     throw error;
   }
+}
+
+async function handedIn(event: Event, run: Run, { git, secrets }: Own): Promise<Event> {
+  const base = 'attempt' in event && event.attempt !== null ? inState(run, event.attempt, 'coding').base : '';
+  return withoutOwnKeys(event, { git, base, secrets });
 }
 
 /** Nobody is there to be asked, and neither side can allow what the other one does not. */
