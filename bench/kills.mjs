@@ -50,7 +50,9 @@ function note(story, whole, ran) {
     ran.tree === whole.tree ? '' : 'another tree',
     ran.landed === whole.landed ? '' : `landed ${ran.landed}, not ${whole.landed}`,
     paidTwice === 0 ? '' : `${paidTwice} paid twice`,
-    ran.lost <= ran.moments.length * 3 ? '' : `${ran.lost} calls in flight at ${ran.moments.length} kills`,
+    ran.lost - whole.lost <= ran.moments.length * 3
+      ? ''
+      : `${ran.lost} calls in flight at ${ran.moments.length} kills`,
     ran.left === 0 ? '' : `${ran.left} processes left`,
     ran.untouched ? '' : `the user's checkout changed`,
   ].filter(Boolean);
