@@ -69,7 +69,14 @@ async function steered(at) {
   at.type('\r');
   await at.wait(1500);
   await at.shoot('words told');
-  at.type('\u001bp');
+  await at.until(/c6 asks you/);
+  at.type('\u001ba');
+  await at.wait(300);
+  await at.shoot('a question being answered');
+  at.type('Yes, they may.\r');
+  await at.wait(1500);
+  await at.shoot('the question answered');
+  at.type('p');
   await at.wait(300);
   await at.shoot('asked to pause');
   await at.ended;

@@ -38,6 +38,7 @@ export function atKeyboard(
     stop: shell.interrupt,
     pause: async () => wish({ wish: 'pause' }),
     tell: async ({ checkpoint, text }) => wish({ wish: 'tell', checkpoint, text }),
+    settle: wish,
     page: async () => {
       const url = `${(await served()).url}#/${folder.id}`;
       return (await openUrl(url, shell.env)) ? `the page is open: ${url}` : `open it in a browser: ${url}`;

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { Wish } from '../domain/wish.ts';
 import { overhear, tell, tellAll, untold, type Telling } from '../view/lines.ts';
 import { frame } from '../view/live.ts';
 import { painter, type Painter } from '../view/paint.ts';
@@ -120,7 +121,9 @@ class LiveScreen {
     const steering = this.#steering;
     if (steering) {
       this.#releaseKeys = readKeys(this.#shell.stdin, (key) => this.#pressed(key, steering));
-      const can = (['tell', 'pause', 'page'] as const).filter((what) => steering[what] !== undefined);
+      const can = (['tell', 'pause', 'page', 'settle'] as const).filter(
+        (what) => steering[what] !== undefined,
+      );
       this.#panel = this.#releaseKeys ? { ...untouched, can } : undefined;
     }
   }
@@ -134,6 +137,16 @@ class LiveScreen {
       (error: unknown) => this.#say(error instanceof Error ? error.message : String(error)),
     );
   }
+}
+
+/** A change lands by a yes in one letter or word; anything else is what should be different. */
+function wishOf({ about: { need, checkpoint }, text }: Extract<Asked, { ask: 'settle' }>): Wish {
+  if (need === 'answer') {
+    return { wish: 'answer', checkpoint, text };
+  }
+  return /^y(?:es)?[.!]?$/i.test(text)
+    ? { wish: 'approve', checkpoint }
+    : { wish: 'decline', checkpoint, text };
 }
 
 /** Gives what is to be said about it. */
@@ -150,5 +163,7 @@ async function obey(asked: Asked, steering: Steering): Promise<string | undefine
       return steering.page?.();
     case 'tell':
       return steering.tell?.(asked);
+    case 'settle':
+      return steering.settle?.(wishOf(asked));
   }
 }

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Run } from '../domain/run.ts';
+import type { Wish } from '../domain/wish.ts';
 import type { Ending } from '../view/ending.ts';
 import type { Row } from '../view/row.ts';
 import type { Entry, Live } from '../view/watch.ts';
@@ -10,6 +11,8 @@ export type Steering = {
   readonly pause?: () => Promise<string>;
   /** `checkpoint` null: everyone is meant. */
   readonly tell?: (words: { readonly checkpoint: string | null; readonly text: string }) => Promise<string>;
+  /** Says something to what waits for the person: an answer, `y`, or why not. */
+  readonly settle?: (wish: Wish) => Promise<string>;
   /** Opens the run's page beside the terminal. */
   readonly page?: () => Promise<string>;
 };

@@ -3,7 +3,7 @@ import type { Run } from '../domain/run.ts';
 import { briefMoney, clock } from './figures.ts';
 import { lineOf, type Telling } from './lines.ts';
 import { needsOf, needWords, several } from './needs.ts';
-import { footer, streamRows, type Panel } from './panel.ts';
+import { aboutRows, footer, streamRows, untouched, type Panel } from './panel.ts';
 import { accent, bad, blank, cell, faint, fit, good, row, spread, strong, warn, type Row } from './row.ts';
 import { elapsed, type Watch } from './watch.ts';
 import { atWork, type Worker } from './workers.ts';
@@ -38,14 +38,24 @@ export function frame(
   const todo = section(todoRows(watch.run, free - Math.min(LATELY, Math.floor(free / 3)), inner));
   const used = head.length + todo.length + workers.length;
   const left = Math.max(0, height - used);
-  const watched = panel?.watched ?? null;
-  const below =
-    watched === null
-      ? telling.lately.slice(-left || telling.lately.length).map(lineOf)
-      : streamRows(watched, telling, { rows: left, width: inner });
+  const below = belowRows(telling, { rows: left, width: inner, panel });
   const shown = [...head, ...todo, ...workers, ...below].slice(0, height);
-  const foot = panel ? [...Array.from({ length: height - shown.length }, () => blank), footer(panel)] : [];
+  const foot = panel
+    ? [...Array.from({ length: height - shown.length }, () => blank), footer(panel, telling)]
+    : [];
   return [...shown, ...foot].map((line) => fit([...row(' '), ...line], width - 1));
+}
+
+type Below = { readonly rows: number; readonly width: number; readonly panel: Panel | undefined };
+
+/** What a person is asked and answers right now, else the worker that they watch, else what happened last. */
+function belowRows(telling: Telling, { rows, width, panel = untouched }: Below): readonly Row[] {
+  if (panel.typing !== null && panel.about) {
+    return aboutRows(panel.about, { rows, width });
+  }
+  return panel.watched === null
+    ? telling.lately.slice(-rows || telling.lately.length).map(lineOf)
+    : streamRows(panel.watched, telling, { rows, width });
 }
 
 const section = (rows: readonly Row[]): Row[] => (rows.length > 0 ? [...rows, blank] : []);

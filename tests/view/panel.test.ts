@@ -3,7 +3,20 @@ import { overhear, tellAll, type Telling } from '../../src/view/lines.ts';
 import { frame } from '../../src/view/live.ts';
 import { footer, press, streamRows, untouched, type Panel } from '../../src/view/panel.ts';
 import { plain, widthOf } from '../../src/view/row.ts';
-import { begin, called, opening, T0, timed } from './story.ts';
+import {
+  asked,
+  baseline,
+  begin,
+  called,
+  checkpoint,
+  opening,
+  planned,
+  sha,
+  smooth,
+  started,
+  T0,
+  timed,
+} from './story.ts';
 
 const SPOKEN =
   'first line\nsecond line, which is longer than a screen of sixty columns can show at once\nthird';
@@ -17,12 +30,12 @@ const steerable: Panel = { ...untouched, can: ['tell', 'pause', 'page'] };
 /** What comes of a row of keys, and what they asked for. */
 function typing(keys: readonly string[], from: Panel = steerable) {
   let panel = from;
-  const asked = keys.flatMap((key) => {
+  const wants = keys.flatMap((key) => {
     const next = press(panel, key, telling);
     ({ panel } = next);
     return next.asked.ask === 'nothing' ? [] : [next.asked];
   });
-  return { panel, asked };
+  return { panel, asked: wants };
 }
 
 describe('keys', () => {
@@ -39,8 +52,8 @@ describe('keys', () => {
     [['o'], [{ ask: 'page' }]],
     [['t', 'x', '\u0003'], [{ ask: 'stop' }]],
     [['q', '\u001b[A', ' '], []],
-  ] as const)('%j: %j', (keys, asked) => {
-    expect(typing(keys).asked).toEqual(asked);
+  ] as const)('%j: %j', (keys, wants) => {
+    expect(typing(keys).asked).toEqual(wants);
   });
 
   it('what the run cannot be asked has no key', () => {
@@ -58,15 +71,55 @@ describe('keys', () => {
   });
 });
 
+describe('what waits for a person', () => {
+  const plan = ['c1', 'c2', 'c3'].map((id) => checkpoint(id, `Part ${id}`));
+  const question = 'Which of the two formats is meant, the old one with a version or the new one without?';
+  const asks = [
+    started(),
+    baseline(),
+    planned(plan),
+    begin('c1.a1'),
+    begin('c2.a1'),
+    asked('c2.a1', question),
+  ];
+  const accepted = smooth('c1.a1', sha('1'), 'Part c1').slice(0, -1);
+  const waits = [started({ approve: 'checkpoint' }), baseline(), planned(plan), ...accepted, begin('c2.a1')];
+  const can: Panel = { ...untouched, can: ['settle'] };
+
+  it.each([
+    ['a question', asks, 'The old.', { need: 'answer', checkpoint: 'c2', question }],
+    ['a change', waits, 'y', { need: 'approval', checkpoint: 'c1', title: 'Part c1' }],
+  ] as const)('is settled by a key and words: %s', (_, events, words, about) => {
+    const at = tellAll(timed([...events]));
+    const typed = ['a', ...words.split(''), '\r'].reduce<ReturnType<typeof press>>(
+      ({ panel }, key) => press(panel, key, at),
+      { panel: can, asked: { ask: 'nothing' } },
+    );
+    expect(typed.asked).toEqual({ ask: 'settle', about, text: words });
+    expect(typed.panel).toMatchObject({ typing: null });
+  });
+
+  it('is shown whole while it is answered, and the key only where something waits', () => {
+    const at = tellAll(timed(asks));
+    const { panel } = press(can, 'a', at);
+    const text = frame(at, { width: 60, height: 20, now: T0, panel }).map(plain).join('\n');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`c2 asks: ${question}`);
+    expect(text).toContain('answer c2 ▏');
+    expect(plain(footer(can, at))).toMatch(/^a answer/);
+    expect(plain(footer(can, telling))).not.toContain('a answer');
+    expect(press(can, 'a', telling).panel.typing).toBeNull();
+  });
+});
+
 describe('the foot of the screen', () => {
   it.each([
-    [steerable, 't tell   p pause   o open the page   w watch a worker   Ctrl-C stop   '],
-    [untouched, 'w watch a worker   Ctrl-C stop   '],
+    [steerable, 't tell   p pause   o page   w watch   Ctrl-C stop   '],
+    [untouched, 'w watch   Ctrl-C stop   '],
     [{ ...untouched, typing: 'use yaml' }, 'tell use yaml▏  Enter sends, Esc leaves'],
     [{ ...untouched, typing: 'x', watched: 'c1.a1' }, 'tell c1.a1 x▏  Enter sends, Esc leaves'],
     [{ ...untouched, said: 'c1 is told' }, 'c1 is told'],
   ])('%o: %s', (panel, words) => {
-    expect(plain(footer(panel))).toBe(words);
+    expect(plain(footer(panel, telling))).toBe(words);
   });
 
   it.each([
