@@ -24,18 +24,27 @@ export function pageSource(at: Here, shell: Pick<Shell, 'env'>): PageSource {
   return {
     redact: redactor(secrets(shell.env)),
     runs: async () => {
-      const [newest, held] = [(await folders()).slice(0, MOST_RUNS), await lockHolder(state.lock)];
-      return Promise.all(newest.map(async (folder) => card(folder, held === null ? 'free' : 'held')));
+      const all = await folders();
+      const worked = await workedOn(state.lock, all);
+      return Promise.all(all.slice(0, MOST_RUNS).map(async (folder) => card(folder, worked)));
     },
     follow: async (id, following) => {
       const folder = await find(id);
       return folder ? pages(folder, following) : null;
     },
+    worked: async (id) => (await workedOn(state.lock, await folders())) === id,
     detail: async (id, key) => {
       const folder = await find(id);
       return folder ? readDetail({ git, folder, bounds: LIVE }, key) : null;
     },
   };
+}
+
+/** The run that a program works on, if one does. One that has only just begun took the lock without a name: the newest. */
+async function workedOn(lock: string, all: readonly RunFolder[]): Promise<string | null> {
+  const holder = await lockHolder(lock);
+  const named = all.find(({ id }) => id === holder?.run);
+  return holder === null ? null : ((named ?? all[0])?.id ?? null);
 }
 
 async function* pages(
@@ -53,13 +62,14 @@ async function* pages(
   }
 }
 
-async function card(folder: RunFolder, lock: 'free' | 'held'): Promise<RunCard> {
+/** `worked`: the run that a program works on, if there is one. */
+async function card(folder: RunFolder, worked: string | null): Promise<RunCard> {
   try {
     const { lines, run } = await readRun(folder);
     return {
       id: folder.id,
       title: run.title,
-      state: stateOf(run, lock),
+      state: stateOf(run, worked === folder.id),
       startedAt: lines[0]?.at ?? null,
       landed: run.progress.filter((p) => p.at === 'landed').length,
       checkpoints: run.progress.length,
@@ -71,9 +81,9 @@ async function card(folder: RunFolder, lock: 'free' | 'held'): Promise<RunCard> 
   }
 }
 
-function stateOf(run: Run, lock: 'free' | 'held'): string {
+function stateOf(run: Run, isWorked: boolean): string {
   if (run.at === 'ended') {
     return run.ending?.outcome ?? 'ended';
   }
-  return run.paused ? `paused: ${run.paused.reason}` : lock === 'held' ? 'running' : 'interrupted';
+  return run.paused ? `paused: ${run.paused.reason}` : isWorked ? 'running' : 'interrupted';
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { atRest } from '../../src/view/watch.ts';
 import { useKeys } from './keys.ts';
 import { Side } from './parts/side.tsx';
@@ -28,13 +28,14 @@ export function RunPage({ source, route }: { readonly source: Source; readonly r
   const query = asked.at === place ? asked.query : '';
   const search = (text: string): void => setAsked({ at: JSON.stringify(here()), query: text });
   useKeys(state.story, route.run);
+  const { title } = state.story.run;
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [place]);
   useEffect(() => {
-    const { title } = state.story.run;
-    document.title = title === '' ? 'orchestrate' : `${title} · orchestrate`;
-  }, [state.story.run.title]);
+    document.title = [nameOf(route), title, 'orchestrate'].filter(Boolean).join(' · ');
+  }, [place, title]);
+  useArrival(main, route);
   const skip = (event: Event): void => {
     event.preventDefault();
     main.current?.focus();
@@ -61,6 +62,32 @@ export function RunPage({ source, route }: { readonly source: Source; readonly r
       </main>
     </div>
   );
+}
+
+/** As tabs and a history of the browser name it. */
+function nameOf(route: RunRoute): string {
+  switch (route.at) {
+    case 'checkpoint':
+      return `${route.id} ${route.tab}`;
+    case 'conversation':
+      return route.name;
+    case 'view':
+      return route.view;
+  }
+}
+
+/** Whoever has gone to another place reads and tabs on from its heading; whoever types, or goes from tab to tab, stays. */
+function useArrival(main: { readonly current: HTMLElement | null }, route: RunRoute): void {
+  const subject = route.at === 'checkpoint' ? route.id : nameOf(route);
+  const last = useRef(subject);
+  useLayoutEffect(() => {
+    const heading = main.current?.querySelector('h1');
+    if (last.current !== subject && heading && !(document.activeElement instanceof HTMLInputElement)) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    }
+    last.current = subject;
+  }, [subject]);
 }
 
 function Content({ shown, route }: { readonly shown: Shown; readonly route: RunRoute }) {

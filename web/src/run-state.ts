@@ -19,6 +19,10 @@ const PAUSE_MS = 120;
 const STRETCH_MS = 25;
 const BITE = 100;
 
+/** Before it is first asked whether a program works on the run, and between two times. */
+const ASK_SOON_MS = 500;
+const ASK_MS = 5_000;
+
 const fresh = (): RunState => ({ story: new Story(), version: 0, live: true, trouble: null });
 
 /** Follows a run, and draws at most so often that a person can still work with the page meanwhile. */
@@ -55,6 +59,17 @@ export function useRun(source: Source, run: string): RunState {
         reading = window.setTimeout(read);
       }
     };
+    // Events do not tell that their program is gone: it is asked for as long as more of them may come.
+    let asking = 0;
+    const ask = async (): Promise<void> => {
+      asking = over ? 0 : window.setTimeout(() => void ask(), ASK_MS);
+      const worked = await source.worked(run).catch(() => story.worked);
+      if (worked !== story.worked) {
+        story.worked = worked;
+        show({});
+      }
+    };
+    asking = window.setTimeout(() => void ask(), ASK_SOON_MS);
     const stop = source.follow(run, {
       page: (entries) => {
         waiting.push(...entries);
@@ -62,6 +77,8 @@ export function useRun(source: Source, run: string): RunState {
       },
       end: () => {
         over = true;
+        window.clearTimeout(asking);
+        asking = window.setTimeout(() => void ask());
         reading ||= window.setTimeout(read);
       },
       trouble: (trouble) => show({ trouble }),
@@ -69,6 +86,7 @@ export function useRun(source: Source, run: string): RunState {
     return () => {
       stop();
       window.clearTimeout(reading);
+      window.clearTimeout(asking);
       window.clearTimeout(timer.current);
       timer.current = 0;
     };

@@ -15,6 +15,8 @@ export type Source = {
   readonly runs: () => Promise<readonly RunCard[]>;
   /** Gives the function that ends it. */
   readonly follow: (run: string, listener: Listener) => () => void;
+  /** Whether a program works on the run right now. */
+  readonly worked: (run: string) => Promise<boolean>;
   readonly detail: (run: string, key: string) => Promise<Detail | null>;
   /** The only run that there is; null where there may be others. */
   readonly only: string | null;
@@ -60,6 +62,7 @@ function carriedSource({ run, lines, details, left }: Carried): Source {
       next();
       return () => window.clearTimeout(timer);
     },
+    worked: async () => Promise.resolve(false),
     detail: async (_, key) => Promise.resolve(details[key] ?? null),
   };
 }
@@ -70,6 +73,7 @@ const served: Source = {
   only: null,
   left: 0,
   runs: async () => trusted(await (await fetch('api/runs')).json()),
+  worked: async (run) => trusted(await (await fetch(address(run, 'worked'))).json()),
   detail: async (run, key) => {
     const response = await fetch(address(run, key));
     return response.ok ? trusted<Detail>(await response.json()) : null;

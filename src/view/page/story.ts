@@ -7,7 +7,7 @@ import { checkpointFact } from '../facts.ts';
 import { narrate } from '../narrate.ts';
 import type { Said } from '../said.ts';
 import type { CheckpointFact } from '../report.ts';
-import { attemptOf, unwatched, watch, type Entry, type Watch } from '../watch.ts';
+import { atRest, attemptOf, unwatched, watch, type Entry, type Watch } from '../watch.ts';
 import { moved, paid, stillNow, type Phase, type Span } from './phases.ts';
 
 /** A line about something that happened. */
@@ -31,7 +31,8 @@ type KnownFact = { readonly events: number; readonly at: string; readonly fact: 
  * taken in once; nothing is computed anew for those before it.
  */
 export class Story {
-  seen: Watch = unwatched;
+  #seen: Watch = unwatched;
+  #abandoned = false;
   readonly entries: Entry[] = [];
   readonly told: Told[] = [];
   readonly pauses: Span[] = [];
@@ -43,8 +44,21 @@ export class Story {
   readonly #attempts = new Map<string, Attempts>();
   readonly #facts = new Map<string, KnownFact>();
 
+  get seen(): Watch {
+    return this.#abandoned && !atRest(this.#seen.run) ? cutOff(this.#seen) : this.#seen;
+  }
+
   get run(): Run {
     return this.seen.run;
+  }
+
+  /** Whether a program works on it, which no event tells: a run that was cut off rests, although it says nothing of it. */
+  get worked(): boolean {
+    return !this.#abandoned;
+  }
+
+  set worked(worked: boolean) {
+    this.#abandoned = !worked;
   }
 
   /** Takes in what follows; throws on an event that could not have happened. What was known before is passed over. */
@@ -98,9 +112,9 @@ export class Story {
   }
 
   #take(entry: Entry): void {
-    const was = this.seen;
+    const was = this.#seen;
     const now = watch(was, entry);
-    this.seen = now;
+    this.#seen = now;
     this.entries.push(entry);
     const { seq, event } = entry;
     this.told.push(...narrate(was, now, event).map((said) => Object.assign({ seq }, said)));
@@ -149,6 +163,11 @@ export class Story {
     }
   }
 }
+
+const cutOff = (seen: Watch): Watch => ({
+  ...seen,
+  run: { ...seen.run, paused: { reason: 'interrupted', detail: 'it was cut off: no program works on it' } },
+});
 
 /** The checkpoint that an event is about; null for the run as a whole. */
 function subjectOf(event: Event): string | null {

@@ -102,6 +102,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
     const last = Number(request.headers['last-event-id'] ?? Number(query.get('from') ?? 0) - 1);
     const from = Number.isSafeInteger(last) ? Math.max(0, last + 1) : 0;
     await stream(response, { source, run: id, from, signal });
+  } else if (key === 'worked') {
+    json(response, source, await source.worked(id));
   } else {
     json(response, source, id === '' ? null : await source.detail(id, decodeURIComponent(key)));
   }

@@ -13,6 +13,8 @@ export type PageSource = {
   runs(): Promise<readonly RunCard[]>;
   /** The events of a run in pages, then each as it comes, until the run has ended; null for a run that is not there. */
   follow(run: string, following: Following): Promise<AsyncIterable<readonly Entry[]> | null>;
+  /** Whether a program works on this very run at this moment. */
+  worked(run: string): Promise<boolean>;
   /** A diff, a transcript or a log; null where there is none of that key. */
   detail(run: string, key: string): Promise<Detail | null>;
   /** A text as it may be shown: without secrets. */

@@ -67,3 +67,17 @@ test('names of passed tests are not sent, and the state is the same without them
   expect(JSON.stringify(sent.at(-1))).toContain('34,000 characters left out');
   expect(JSON.stringify(sent.at(-1))).toContain('"passed":500');
 });
+
+test('a run whose program is gone rests as far as it went, and goes on when one works on it again', () => {
+  const cut = new Story();
+  cut.add(timed([...opening, begin('c1.a1')]));
+  cut.worked = false;
+  expect(cut.run.paused).toMatchObject({ reason: 'interrupted' });
+  expect(cut.seen.lastAt).toBe(Date.parse(cut.entries.at(-1)?.at ?? ''));
+  cut.worked = true;
+  expect(cut.run.paused).toBeNull();
+  cut.add(timed([...opening, begin('c1.a1'), submit('c1.a1', sha('1'))]));
+  expect(cut.run.progress[0]?.at).toBe('checking');
+  story.worked = false;
+  expect(story.run).toMatchObject({ at: 'ended', paused: null });
+});

@@ -95,6 +95,17 @@ describe.skipIf(chrome === undefined)('the run page in Chromium', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('of a run that was cut off says so, and what to type', async () => {
+    const at = await open({ events: [...opening, begin('c1.a1')], gone: true });
+    const file = pathToFileURL(await at.report()).href;
+    for (const url of [at.url, file]) {
+      const page = await openPage(browser, `${url}#/${at.run}`);
+      await page.locator('main').getByText('paused', { exact: true }).waitFor();
+      expect(await page.locator('main').innerText()).toMatch(/it was cut off[^]*orchestrate resume/);
+      expect(page.complaints).toEqual([]);
+    }
+  });
+
   test('is worked by keys alone', async () => {
     const at = await open(STAGED);
     const page = await openPage(browser, `${at.url}#/${at.run}`);
@@ -105,6 +116,8 @@ describe.skipIf(chrome === undefined)('the run page in Chromium', () => {
     await heading.getByText('c1').waitFor();
     await page.keyboard.press('j');
     await heading.getByText('c2').waitFor();
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toMatch(/c2 Write comments/);
+    expect(await page.title()).toMatch(/^c2 summary · Keep comments/);
     await page.keyboard.press('ArrowRight');
     expect(await hash()).toMatch(/c2\/last\/diff$/);
     await page.keyboard.press('[');

@@ -11,6 +11,7 @@ const source: PageSource = {
   follow: async (run, { from }) => Promise.resolve(run === 'r1' ? pages(from) : null),
   detail: async (_, key) =>
     Promise.resolve(key === 'log/a.log' ? { kind: 'log', text: 'the secret is hush', cut: null } : null),
+  worked: async (run) => Promise.resolve(run === 'r1'),
   redact: (text) => text.replaceAll('hush', '***'),
 };
 async function* pages(from: number): AsyncGenerator<readonly Entry[]> {
@@ -93,6 +94,11 @@ test.each<[string, string, Record<string, string>, string, number]>([
 test('a link from elsewhere may be followed', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
   expect((await get(pathname, headers)).status).toBe(200);
+});
+
+test('whether a program works on a run is told', async () => {
+  expect((await get(`${pathname}api/runs/r1/worked`)).body).toBe('true');
+  expect((await get(`${pathname}api/runs/r2/worked`)).body).toBe('false');
 });
 
 test('secrets are left out of whatever is sent', async () => {

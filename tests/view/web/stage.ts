@@ -8,6 +8,7 @@ import { writePage } from '../../../src/cli/page-report.ts';
 import { pageSource } from '../../../src/cli/page-source.ts';
 import { here, readRun } from '../../../src/cli/runs.ts';
 import { createJournal, openJournal, type Journal } from '../../../src/io/journal.ts';
+import { acquireLock } from '../../../src/io/lock.ts';
 import { createRun } from '../../../src/io/state.ts';
 import { reportFacts } from '../../../src/view/facts.ts';
 import { servePage } from '../../../src/view/web/server.ts';
@@ -21,10 +22,20 @@ export type Staged = {
   readonly env?: Readonly<Record<string, string>>;
   /** Seconds between two events, the last of which is now; without, all of them are. */
   readonly pace?: number;
+  /** No program works on it. */
+  readonly gone?: true;
 };
 
 /** Two commits of a repository, a run's records beside it, and the page's own server: all of it real. */
-export async function stage({ files = {}, changed = {}, transcripts = {}, env = {}, pace, ...rest }: Staged) {
+export async function stage({
+  files = {},
+  changed = {},
+  transcripts = {},
+  env = {},
+  pace,
+  gone,
+  ...rest
+}: Staged) {
   const repo = await makeRepo(files);
   const base = await repo.git('rev-parse', 'HEAD');
   for (const [file, text] of Object.entries(changed)) {
@@ -43,6 +54,9 @@ export async function stage({ files = {}, changed = {}, transcripts = {}, env = 
     await writeFile(path.join(folder.transcripts, `${name}.jsonl`), lines);
   }
   await writeFile(path.join(folder.logs, 'check.log'), 'all of the output\n');
+  const held = gone
+    ? undefined
+    : await acquireLock({ file: at.state.lock, run: folder.id, env: process.env });
   const server = await servePage(pageSource(at, { env }), await pageFiles());
   return {
     url: server.url,
@@ -56,6 +70,7 @@ export async function stage({ files = {}, changed = {}, transcripts = {}, env = 
     },
     close: async () => {
       await server.close();
+      await (held?.kind === 'acquired' ? held.lock.release() : undefined);
       await journal.close();
       await repo.remove();
     },

@@ -46,7 +46,7 @@ describe.skipIf(chrome === undefined)('every state of a checkpoint on the page',
     expect(await main.innerText()).toMatch(/6 in hand[^]*2 blocked[^]*2 left out by you/);
     expect(await main.innerText()).toMatch(/--budget [\d.]+\s+goes on with a larger budget/);
     const found: string[] = [];
-    for (const part of ['', '/plan', '/checkpoint/c3']) {
+    for (const part of ['', '/plan']) {
       await show(page, `/${run}${part}`);
       found.push(...(await violations(page)).map((fault) => `${part}: ${fault}`));
       await page.emulateMedia({ colorScheme: 'dark' });
