@@ -80,7 +80,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [call: string,
   doctor: [['orchestrate doctor --json', 'for another program']],
   config: [['orchestrate config --parallel 1', 'as a run with that flag would see it']],
   completion: [
-    ['orchestrate completion bash > ~/.local/share/bash-completion/completions/orchestrate', 'bash'],
+    ['eval "$(orchestrate completion bash)"', 'bash: a line of ~/.bashrc'],
     ['orchestrate completion zsh > ~/.zfunc/_orchestrate', 'zsh, with ~/.zfunc in fpath'],
     ['orchestrate completion fish > ~/.config/fish/completions/orchestrate.fish', 'fish'],
   ],
