@@ -45,7 +45,6 @@ async function landed() {
     },
   });
   expect(ran.exit).toBe(0);
-  // What builds on another one is not looked at here.
   const run = fold(ran.events);
   return { ...ran, run };
 }
@@ -76,42 +75,46 @@ async function worldIn(root: string, run: Run) {
 const { signal } = new AbortController();
 const control = { signal, stopping: signal, words: () => [] };
 
-test('a checkpoint is taken back only where what landed later stays the change that was accepted, and green', async () => {
-  const { run, root, git } = await landed();
-  const world = await worldIn(root, run);
-  const back = async (id: string) => takeBack(id, run, world, control);
-  const [one, two] = [await back('c1'), await back('c2')];
-  expect(one).toMatchObject({
-    ok: false,
-    why: expect.stringMatching(/c4 landed later and changes the same lines of a.txt/) as string,
-  });
-  expect(two).toMatchObject({
-    ok: false,
-    why: expect.stringMatching(/^Without c2 the check is not green on c3: exit 1/) as string,
-  });
-  expect(await git('rev-parse', run.branch)).toBe(run.head);
+test(
+  'a checkpoint is taken back only where what landed later stays the change that was accepted, and green',
+  { timeout: 180_000 },
+  async () => {
+    const { run, root, git } = await landed();
+    const world = await worldIn(root, run);
+    const back = async (id: string) => takeBack(id, run, world, control);
+    const [one, two] = [await back('c1'), await back('c2')];
+    expect(one).toMatchObject({
+      ok: false,
+      why: expect.stringMatching(/c4 landed later and changes the same lines of a.txt/) as string,
+    });
+    expect(two).toMatchObject({
+      ok: false,
+      why: expect.stringMatching(/^Without c2 the check is not green on c3: exit 1/) as string,
+    });
+    expect(await git('rev-parse', run.branch)).toBe(run.head);
 
-  const last = await back('c4');
-  const below = await git('rev-parse', `${run.head}^`);
-  expect(last).toMatchObject({ ok: true, event: { checkpoint: 'c4', head: below, replayed: [] } });
+    const last = await back('c4');
+    const below = await git('rev-parse', `${run.head}^`);
+    expect(last).toMatchObject({ ok: true, event: { checkpoint: 'c4', head: below, replayed: [] } });
 
-  const three = await back('c3');
-  if (!three.ok) {
-    throw new Error(three.why);
-  }
-  const { head, replayed } = three.event;
-  expect(replayed).toMatchObject([{ attempt: 'c4.a1', commit: head, check: { status: 'passed' } }]);
-  expect(await git('ls-tree', '--name-only', head)).not.toContain('c.txt');
-  expect(await git('show', `${head}:a.txt`)).toBe('two');
-  expect(await git('rev-parse', `refs/orchestrate/${run.id}/c4.a1/head`)).toBe(head);
+    const three = await back('c3');
+    if (!three.ok) {
+      throw new Error(three.why);
+    }
+    const { head, replayed } = three.event;
+    expect(replayed).toMatchObject([{ attempt: 'c4.a1', commit: head, check: { status: 'passed' } }]);
+    expect(await git('ls-tree', '--name-only', head)).not.toContain('c.txt');
+    expect(await git('show', `${head}:a.txt`)).toBe('two');
+    expect(await git('rev-parse', `refs/orchestrate/${run.id}/c4.a1/head`)).toBe(head);
 
-  const without = after(run, { type: 'run.reopened' }, three.event);
-  await git('update-ref', branchRef(run.branch), below);
-  expect(await rewind(without, world.git)).toMatchObject({
-    type: 'run.paused',
-    detail: expect.stringContaining(`set it back to ${run.head}`) as string,
-  });
-  await git('update-ref', branchRef(run.branch), run.head);
-  expect(await rewind(without, world.git)).toEqual({ type: 'run.rewound', from: run.head });
-  expect(await git('rev-parse', run.branch, undoneRef(run.id, run.head))).toBe(`${head}\n${run.head}`);
-});
+    const without = after(run, { type: 'run.reopened' }, three.event);
+    await git('update-ref', branchRef(run.branch), below);
+    expect(await rewind(without, world.git)).toMatchObject({
+      type: 'run.paused',
+      detail: expect.stringContaining(`set it back to ${run.head}`) as string,
+    });
+    await git('update-ref', branchRef(run.branch), run.head);
+    expect(await rewind(without, world.git)).toEqual({ type: 'run.rewound', from: run.head });
+    expect(await git('rev-parse', run.branch, undoneRef(run.id, run.head))).toBe(`${head}\n${run.head}`);
+  },
+);
