@@ -45,9 +45,9 @@ const slow = (seconds) => (id, turn) =>
 const attemptOf = (worker) =>
   below(worker.child.pid).find((pid) => contentOf(`/proc/${pid}/cmdline`).includes('--attempt'));
 
-/** A worker in the midst of an attempt: its coder has asked, and has been told to run a command that takes its time. */
+/** A worker in the midst of an attempt: all coders have asked, and were told to run a command that takes its time. */
 async function busy({ w, workers }) {
-  await until(() => w.started.size > 0, 120_000);
+  await until(() => w.started.size === CHECKPOINTS, 120_000);
   await sleep(500);
   let found;
   await until(() => (found = workers.find((worker) => attemptOf(worker) !== undefined)), 120_000);
