@@ -57,7 +57,7 @@ export type Begun = {
 /** Starts a command, or what is to be started in its place, with both its outputs into one descriptor. */
 export async function begin(command: string, options: Beginning, output: number): Promise<Begun> {
   const { cwd, wrap } = options;
-  const wrapped: Wrapped = wrap ? await wrap(command, cwd) : { file: 'bash', args: ['-c', command] };
+  const wrapped: Wrapped = wrap ? await wrap(command, cwd) : { file: 'bash', args: ['-c', '--', command] };
   const { file, args, inputs = [], started, ask, release } = wrapped;
   const fed = started ? [...inputs, GO] : inputs;
   try {

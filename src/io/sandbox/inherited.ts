@@ -23,11 +23,11 @@ async function stays(name: string): Promise<boolean> {
 /** A command for bash that has none of these descriptors. */
 export const withoutDescriptors = (descriptors: readonly number[], command: string): readonly string[] =>
   descriptors.length === 0
-    ? ['bash', '-c', command]
+    ? ['bash', '-c', '--', command]
     : [
         'bash',
         '-c',
-        `exec ${descriptors.map((n) => `${String(n)}>&-`).join(' ')}; exec bash -c "$1"`,
+        `exec ${descriptors.map((n) => `${String(n)}>&-`).join(' ')}; exec bash -c -- "$1"`,
         'bash',
         command,
       ];

@@ -10,7 +10,7 @@ export function seatbelt(home: string): { enter(place: Place): Wrap } {
   return {
     enter: (place) => (command) => ({
       file: 'sandbox-exec',
-      args: ['-p', seatbeltProfile(place, home), 'bash', '-c', command],
+      args: ['-p', seatbeltProfile(place, home), 'bash', '-c', '--', command],
       told: () => ({ sandbox: 'sandbox-exec', network: [], held: [] }),
       env: (given) => ({
         ...inside(given, { variables: {}, way: 'none' }),

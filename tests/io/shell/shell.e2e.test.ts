@@ -77,6 +77,7 @@ describe('how it ends', () => {
     ['exit 0', { exitCode: 0, signal: null }],
     ['exit 3', { exitCode: 3, signal: null }],
     ['no-such-program-here', { exitCode: 127, signal: null }],
+    ['-begins-like-an-option', { exitCode: 127, signal: null }],
     ['kill -9 $$', { exitCode: null, signal: 'SIGKILL' }],
     ['bash -c "kill -SEGV \\$\\$"; exit $?', { exitCode: 139, signal: 'SIGSEGV' }],
   ])('%s', async (command, end) => {
