@@ -1,7 +1,6 @@
 import { secrets } from '../config/environment.ts';
 import type { Run } from '../domain/run.ts';
 import { followPages } from '../io/journal.ts';
-import { lockHolder } from '../io/lock.ts';
 import { listRuns, type RunFolder } from '../io/state.ts';
 import type { RunCard } from '../view/page/detail.ts';
 import type { Following, PageSource } from '../view/web/source.ts';
@@ -9,7 +8,7 @@ import type { Entry } from '../view/watch.ts';
 import { spending } from '../view/words.ts';
 import { LIVE, readDetail } from './page-details.ts';
 import { redactor } from './redact.ts';
-import { begun, readRun, type Here } from './runs.ts';
+import { begun, readRun, workedOn, type Here } from './runs.ts';
 import type { Shell } from './shell.ts';
 
 /** As many as a list that is read from the top needs. */
@@ -25,26 +24,19 @@ export function pageSource(at: Here, shell: Pick<Shell, 'env'>): PageSource {
     redact: redactor(secrets(shell.env)),
     runs: async () => {
       const all = await folders();
-      const worked = await workedOn(state.lock, all);
+      const worked = await workedOn(state, all);
       return Promise.all(all.slice(0, MOST_RUNS).map(async (folder) => card(folder, worked)));
     },
     follow: async (id, following) => {
       const folder = await find(id);
       return folder ? pages(folder, following) : null;
     },
-    worked: async (id) => (await workedOn(state.lock, await folders())) === id,
+    worked: async (id) => (await workedOn(state, await folders())) === id,
     detail: async (id, key) => {
       const folder = await find(id);
       return folder ? readDetail({ git, folder, bounds: LIVE }, key) : null;
     },
   };
-}
-
-/** The run that a program works on, if one does. One that has only just begun took the lock without a name: the newest. */
-async function workedOn(lock: string, all: readonly RunFolder[]): Promise<string | null> {
-  const holder = await lockHolder(lock);
-  const named = all.find(({ id }) => id === holder?.run);
-  return holder === null ? null : ((named ?? all[0])?.id ?? null);
 }
 
 async function* pages(

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { nearest } from '../config/suggest-key.ts';
 import { hasFirstLine, readJournal } from '../io/journal.ts';
 import { DamagedFile } from '../io/lines.ts';
+import { lockHolder } from '../io/lock.ts';
 import { findRepository } from '../run/preflight.ts';
 import { namesIn } from '../io/small-file.ts';
 import { listRuns, type RepositoryState, type RunFolder } from '../io/state.ts';
@@ -84,6 +85,16 @@ export async function begun(folders: readonly RunFolder[]): Promise<RunFolder[]>
 
 const hasWorked = async ({ transcripts, logs }: RunFolder): Promise<boolean> =>
   (await namesIn(transcripts)).length + (await namesIn(logs)).length > 0;
+
+/** The run that a program works on, if one does. One that has only just begun took the lock without a name: the newest. */
+export async function workedOn(
+  { lock }: Pick<RepositoryState, 'lock'>,
+  all: readonly Pick<RunFolder, 'id'>[],
+): Promise<string | null> {
+  const holder = await lockHolder(lock);
+  const named = all.find(({ id }) => id === holder?.run);
+  return holder === null ? null : ((named ?? all[0])?.id ?? null);
+}
 
 /** A run is named by its id or the end of it. */
 function meant(name: string, folders: readonly RunFolder[]): string {

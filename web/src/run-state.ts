@@ -50,13 +50,16 @@ export function useRun(source: Source, run: string): RunState {
         while (waiting.length > 0 && performance.now() < until) {
           story.add(waiting.splice(0, BITE));
         }
-        show({ live: !over || waiting.length > 0 });
+        const ready = waiting.length > 0 || story.prepare(until);
+        if (ready) {
+          show({ live: !over || waiting.length > 0 });
+        }
+        if (waiting.length > 0 || !ready) {
+          reading = window.setTimeout(read);
+        }
       } catch (error) {
         waiting.length = 0;
         show({ trouble: unreadable(story, error) });
-      }
-      if (waiting.length > 0) {
-        reading = window.setTimeout(read);
       }
     };
     // Events do not tell that their program is gone: it is asked for as long as more of them may come.

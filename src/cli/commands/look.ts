@@ -1,6 +1,6 @@
 import type { Run } from '../../domain/run.ts';
 import { followJournal } from '../../io/journal.ts';
-import { lockHolder } from '../../io/lock.ts';
+import { listRuns } from '../../io/state.ts';
 import { diff } from '../../io/git/diff.ts';
 import { reportFacts } from '../../view/facts.ts';
 import { ending } from '../../view/ending.ts';
@@ -10,7 +10,7 @@ import { inked } from '../../view/ink.ts';
 import type { Row } from '../../view/row.ts';
 import { renderLog, renderShow, renderStatus } from '../../view/status.ts';
 import type { RunFlags } from '../flags.ts';
-import { here, pickRun } from '../runs.ts';
+import { begun, here, pickRun, workedOn } from '../runs.ts';
 import type { Shell } from '../shell.ts';
 import { UserError, USAGE } from '../user-error.ts';
 
@@ -18,7 +18,8 @@ import { UserError, USAGE } from '../user-error.ts';
 export async function status(name: string | undefined, flags: RunFlags, shell: Shell): Promise<number> {
   const at = await here(shell);
   const { folder, lines, run } = await pickRun(at, name);
-  const running = run.at !== 'ended' && (await lockHolder(at.state.lock)) !== null;
+  const running =
+    run.at !== 'ended' && (await workedOn(at.state, await begun(await listRuns(at.state)))) === folder.id;
   if (flags.json === true) {
     shell.out(running ? underWay(run) : standingOf(run));
     return 0;

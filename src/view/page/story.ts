@@ -1,5 +1,6 @@
 import { checkpointOf } from '../../domain/ids.ts';
 import type { Event } from '../../domain/event.ts';
+import type { Progress } from '../../domain/progress.ts';
 import type { Run } from '../../domain/run.ts';
 import { nothing, spend, type Spend } from '../../domain/usage.ts';
 import { Attempts } from '../attempts.ts';
@@ -91,10 +92,26 @@ export class Story {
   /** What is told of a checkpoint; computed anew only when something has happened to it. */
   factOf(checkpoint: string): CheckpointFact | undefined {
     const p = this.run.progress.find((q) => q.checkpoint.id === checkpoint);
+    return p ? this.#factOf(p) : this.#facts.get(checkpoint)?.fact;
+  }
+
+  /**
+   * Computes what is told of the checkpoints of a run that has ended, which is looked at all at once, until the time is up
+   * (by the clock of `performance`). Gives whether all is there.
+   */
+  prepare(until: number): boolean {
+    return (
+      this.run.at !== 'ended' ||
+      this.run.progress.every((p) => performance.now() < until && this.#factOf(p) !== undefined)
+    );
+  }
+
+  #factOf(p: Progress): CheckpointFact {
+    const checkpoint = p.checkpoint.id;
     const known = this.#facts.get(checkpoint);
     const events = this.eventsOf(checkpoint).length;
-    if (!p || (known?.events === events && known.at === p.at)) {
-      return known?.fact;
+    if (known?.events === events && known.at === p.at) {
+      return known.fact;
     }
     const spent = this.eventsOf(checkpoint).reduce(
       (sum, { event }) => (event.type === 'model.called' ? spend(sum, event.usage) : sum),

@@ -28,6 +28,16 @@ test('what is told of a checkpoint follows what happens to it', () => {
   expect(growing.factOf('c9')).toBeUndefined();
 });
 
+test('a run that has ended is prepared in stretches; one at work needs none', () => {
+  const ended = new Story();
+  ended.add(entries);
+  expect(ended.prepare(performance.now())).toBe(ended.run.at !== 'ended');
+  expect(ended.prepare(Infinity)).toBe(true);
+  const growing = new Story();
+  growing.add(entries.slice(0, 5));
+  expect(growing.prepare(performance.now())).toBe(true);
+});
+
 test('sums rise with each call, and end at what the run has spent', () => {
   const { series, run } = story;
   expect(series.usd).toHaveLength(run.spent.calls);
