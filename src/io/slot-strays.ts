@@ -11,11 +11,11 @@ export type Strays = {
 
 /** Everything in a folder that its index does not account for, ignored files included. Follows no link. */
 export async function findStrays(git: Git, tree: Tree): Promise<Strays> {
-  const [others, odd] = await Promise.all([
-    call(git, ['ls-files', '--others', '--directory', '-z'], { tree }),
-    findOdd(git, tree),
-  ]);
-  return { untracked: fields(others, 'latin1'), odd };
+  const others = call(git, ['ls-files', '--others', '--directory', '-z'], { tree });
+  const odd = findOdd(git, tree);
+  // Where one fails the other still holds the lock of the index, which whoever makes the folder anew needs.
+  await Promise.allSettled([others, odd]);
+  return { untracked: fields(await others, 'latin1'), odd: await odd };
 }
 
 async function findOdd(git: Git, tree: Tree): Promise<string[]> {

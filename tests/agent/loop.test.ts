@@ -16,7 +16,7 @@ describe('a conversation', () => {
       says('', call('echo', { txt: 1 })),
       says('', call('ecko', { text: 'hi' })),
       says('', { id: 'x', tool: 'echo', input: {}, invalid: 'the arguments are no JSON' }),
-      says('', call('finish', { summary: 3 })),
+      says('', call('finish', { summary: { n: 3 } })),
       says('done', call('echo', { text: 'hi' })),
       finish,
     ]);
@@ -39,7 +39,7 @@ describe('a conversation', () => {
         "failed: the arguments are no JSON",
         "assistant: → finish",
         "failed: finish was not run, its input is wrong:
-      ✖ Invalid input: expected string, received number
+      ✖ Invalid input: expected string, received object
         → at summary
       It takes { summary }.",
         "assistant: done → echo",

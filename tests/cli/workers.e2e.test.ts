@@ -83,16 +83,21 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
 
   it.concurrent('leave as they are asked to: done, handed back, or never heard of again', async () => {
     const asked: string[] = [];
+    let goOn = (): void => undefined;
+    const isSeen = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
     const at = await several(
       {
         planner: [TWO],
-        coder: ({ messages }) => {
+        coder: async ({ messages }) => {
           if (messages.length > 2) {
             return done();
           }
           const id = messages[1]?.content?.includes('# c1') === true ? 'c1' : 'c2';
           const hangs = asked.push(id) === 2 || asked.length === 3;
-          return bash(hangs ? 'sleep 300' : `sleep 2; echo by ${id} > ${id === 'c1' ? 'a' : 'b'}.txt`);
+          await isSeen;
+          return bash(hangs ? 'sleep 300' : `echo by ${id} > ${id === 'c1' ? 'a' : 'b'}.txt`);
         },
       },
       { redis: redis.url },
@@ -103,6 +108,7 @@ withRedis('workers on other machines', { timeout: LONG_MS }, () => {
     first.kill('SIGTERM');
     await first.hears('no new jobs');
     expect((await at.workers())[0]).toMatchObject({ name: 'first', draining: true });
+    goOn();
     expectExit(await first.ended(), 0);
     expect(asked).toHaveLength(1);
 

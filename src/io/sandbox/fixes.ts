@@ -58,7 +58,7 @@ const DOCKER =
 /** What a start that failed tells of its cause. `said` is what bubblewrap wrote. */
 export function explain(said: string, { system, container, switches }: Surroundings): Trouble {
   const last = said.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
-  if (/ENOENT/.test(said)) {
+  if (/ENOENT|\bbwrap: (?:command )?not found/.test(said)) {
     return { because: 'bubblewrap (bwrap) is not installed', fix: install(system) };
   }
   if (/[Uu]nknown option/.test(said)) {

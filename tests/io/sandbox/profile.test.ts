@@ -175,6 +175,7 @@ const machine = (container: 'yes' | 'no', switches: Record<string, string> = {})
 
 test.each([
   ['spawn bwrap ENOENT', machine('no'), /not installed/, /apt-get install bubblewrap/],
+  ['sh: 1: exec: bwrap: not found', machine('yes'), /not installed/, /apt-get install bubblewrap/],
   ['bwrap: Unknown option --disable-userns', machine('no'), /too old/, /0\.8 or newer/],
   ['bwrap: execvp prlimit: No such file or directory', machine('no'), /prlimit/, /util-linux/],
   ['bwrap: No permissions', machine('yes'), /container/, /seccomp=unconfined/],
