@@ -92,8 +92,8 @@ export async function workedOn(
   all: readonly Pick<RunFolder, 'id'>[],
 ): Promise<string | null> {
   const holder = await lockHolder(lock);
-  const named = all.find(({ id }) => id === holder?.run);
-  return holder === null ? null : ((named ?? all[0])?.id ?? null);
+  const its = all.find(({ id }) => id === holder?.run);
+  return holder === null ? null : ((its ?? all[0])?.id ?? null);
 }
 
 /** A run is named by its id or the end of it. */
