@@ -9,7 +9,7 @@ import type { AttemptFact, CheckpointFact, Report } from '../view/report.ts';
 import { reportHtml } from '../view/web/report-html.ts';
 import { readDetail, type Bounds } from './page-details.ts';
 import { pageFiles } from './page-files.ts';
-import { redactor } from './redact.ts';
+import { pageText } from './redact.ts';
 
 /** Of each detail, so that many fit; whoever wants all of one has `orchestrate ui`. */
 const EACH: Bounds = { diff: 200_000, log: 60_000, message: 12_000, messages: 300_000 };
@@ -33,7 +33,7 @@ export async function writePage(reported: Reported, file = pageOf(reported.folde
   const { lines, report, secrets } = reported;
   const { details, left } = await carriedDetails(reported);
   const carried: Carried = { run: report.run, lines: lines.map(slim), details, left };
-  await writeSmall(file, reportHtml(await pageFiles(), carried, redactor(secrets)));
+  await writeSmall(file, reportHtml(await pageFiles(), carried, pageText(secrets)));
   return file;
 }
 

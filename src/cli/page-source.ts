@@ -7,7 +7,7 @@ import type { Following, PageSource } from '../view/web/source.ts';
 import type { Entry } from '../view/watch.ts';
 import { spending } from '../view/words.ts';
 import { LIVE, readDetail } from './page-details.ts';
-import { redactor } from './redact.ts';
+import { pageText } from './redact.ts';
 import { begun, readRun, workedOn, type Here } from './runs.ts';
 import type { Shell } from './shell.ts';
 
@@ -21,7 +21,7 @@ export function pageSource(at: Here, shell: Pick<Shell, 'env'>): PageSource {
   const find = async (id: string): Promise<RunFolder | undefined> =>
     (await folders()).find((folder) => folder.id === id);
   return {
-    redact: redactor(secrets(shell.env)),
+    redact: pageText(secrets(shell.env)),
     runs: async () => {
       const all = await folders();
       const worked = await workedOn(state, all);

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, type Problem } from './problem.ts';
 import { readIfThere } from './read-if-there.ts';
@@ -30,7 +30,7 @@ export async function loadRoleFiles({
   const load = async (role: RoleName): Promise<RoleFile> => {
     for (const [kind, folder] of places) {
       const file = folder === undefined ? undefined : path.join(folder, `${role}.md`);
-      const text = file === undefined ? undefined : await readIfThere(file);
+      const text = file === undefined ? undefined : await readRole(file, kind);
       if (file !== undefined && text !== undefined) {
         return readRoleFile(text, { role, file, kind });
       }
@@ -45,6 +45,26 @@ export async function loadRoleFiles({
     load('analyst'),
   ]);
   return { planner, coder, reviewer, summarizer, analyst };
+}
+
+async function readRole(file: string, kind: SourceKind): Promise<string | undefined> {
+  if (kind === 'repository') {
+    await refuseLink(file);
+  }
+  return readIfThere(file);
+}
+
+/** A prompt goes to a model: a link that comes with the repository would send whatever file of the machine it names. */
+async function refuseLink(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  const [real, root] = await Promise.all(
+    [file, path.resolve(folder, '../..')].map(async (at) => realpath(at).catch(() => undefined)),
+  );
+  const parts = [...folder.split(path.sep).slice(-2), path.basename(file)];
+  if (real !== undefined && root !== undefined && real !== path.join(root, ...parts)) {
+    const message = `this leads to ${real}, whose text would go to a model: put the file itself here, or into your own folder of roles`;
+    throw new ConfigError([{ key: '', place: file, message }]);
+  }
 }
 
 /** Roles beside the program's own, by name: the user's before the repository's. Throws ConfigError. */
@@ -68,7 +88,7 @@ async function addedIn(folder: string | undefined, kind: SourceKind): Promise<(A
   return Promise.all(
     others.map(async (base): Promise<AddedFile | Problem> => {
       const [file, name] = [path.join(folder ?? '', base), base.slice(0, -3)];
-      const text = (await readIfThere(file)) ?? '';
+      const text = (await readRole(file, kind)) ?? '';
       return addsRole(splitRole(text, file))
         ? readAddedRole(text, { name, file, kind })
         : { key: '', place: file, message: `there is no such role; ${meant(name, known)}` };

@@ -18,13 +18,32 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
+/** Deeper than anybody means it: whatever walks over such a value, to copy or to write it, would run out of stack. */
+const DEEPEST = 200;
+
+/** Undefined also for a value too deep to be worked with. */
 export function parsed(text: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    return text.length > 2 * DEEPEST && isTooDeep(value) ? undefined : { value };
   } catch {
     return undefined;
   }
 }
+
+/** Level by level: it has no stack to run out of. */
+function isTooDeep(value: unknown): boolean {
+  let level = [value].filter(isHolder);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === DEEPEST) {
+      return true;
+    }
+    level = level.flatMap((holder) => Object.values(holder).filter(isHolder));
+  }
+  return false;
+}
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 export const isEmptyObject = (value: unknown): boolean => {
   const object = objectOf(value);

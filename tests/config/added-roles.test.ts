@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -37,14 +37,20 @@ describe('the file of an added role', () => {
   });
 });
 
-/** What is configured by these files, below the repository or the user's own folder. */
-async function loaded(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+type Texts = Readonly<Record<string, string>>;
+
+/** What is configured by these files and links, below the repository or the user's own folder. */
+async function loaded(files: Texts, env: Texts = {}, links: Texts = {}) {
   const root = await mkdtemp(path.join(tmpdir(), 'orchestrate-added-'));
   onTestFinished(async () => rm(root, { recursive: true }));
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(root, name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
+  }
+  for (const [name, to] of Object.entries(links)) {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+    await symlink(to, path.join(root, name));
   }
   return loadConfiguration({
     root,
@@ -105,6 +111,19 @@ describe('an added role', () => {
     const text = '---\nkind: reviewer\nmodel: strnog\n---\n';
     await expect(loaded({ 'agents.yaml': MODELS, [`${OWN}/security.md`]: text })).rejects.toThrow(
       /security\.md:3:\d+.*strong/,
+    );
+  });
+
+  it.each([
+    ['a file', `${OWN}/speed.md`, '../../private/speed.md'],
+    ["a prompt of the program's", `${OWN}/coder.md`, '../../private/speed.md'],
+    ['the folder', OWN, '../private'],
+    ['the folder above it', '.orchestrate', 'other'],
+  ])('is no link that comes with the repository: %s', async (_, link, to) => {
+    const text = '---\nkind: reviewer\n---\nkey-of-somebody';
+    const files = { 'private/speed.md': text, 'other/roles/speed.md': text };
+    await expect(loaded(files, { OPENAI_MODEL: 'm' }, { [link]: to })).rejects.toThrow(
+      /leads to .*(?:private|other).*would go to a model/,
     );
   });
 });

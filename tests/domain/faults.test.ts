@@ -55,6 +55,33 @@ const GRAVE: readonly (readonly [string, string])[] = [
   ['another script of npm', 'npm error Lifecycle script `lint` failed with error:'],
 ];
 
+const TYPES = "src/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'.";
+
+describe('whoever is checked', () => {
+  it.each([
+    ['many lines before it', `${'it failed\n'.repeat(300)}${TYPES}`],
+    ['more lines behind it than are looked at', `${TYPES}\n${'it failed\n'.repeat(3_000)}`],
+    ['a path before it that is longer than what is kept of a line', `${'src/a/'.repeat(80)}${TYPES}`],
+    ['words that mean none', TYPES.replace('string', '"0 errors, 4 passed"')],
+  ])('cannot hide a failure behind %s', (_, lines) => {
+    expect(weights(red(lines), red(''))).toContain('named');
+    expect(weights(red(lines), red(`${'it cannot\n'.repeat(200)}`))).toContain('named');
+  });
+
+  it('cannot hide a coverage that is missed behind noise', () => {
+    const missed = 'ERROR: Coverage for lines (83.33%) does not meet global threshold (90%)';
+    expect(weigh(red(`${'it failed\n'.repeat(300)}${missed}`), red(''))).toBe('red');
+    expect(weigh(red(`${`${TYPES}\n`.repeat(300)}${missed}`), red(''))).toBe('red');
+  });
+
+  it('cannot hide a failure behind the title of a test that passes', () => {
+    const tests = { failures: [], passes: ['t.ts > error TS2322: Type', 't.ts > cannot be read'], skips: [] };
+    expect(faultsIn(`${TYPES}\nit cannot be read\n`, tests)).toEqual([
+      "src/a.ts(#): error TS2322: Type 'string' is not assignable to type 'number'.",
+    ]);
+  });
+});
+
 describe('a red base whose tests fail as they did', () => {
   it.each(MISSED)('is no excuse for a coverage that is missed now: %s', (_, line) => {
     expect(weigh(red(line), red(''))).toBe('red');

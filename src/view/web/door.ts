@@ -28,7 +28,8 @@ export function enter({ method, headers, url = '/' }: IncomingMessage, { port, t
   if (method !== 'GET') {
     return SHUT('This page is only read.', 405);
   }
-  const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
+  // What begins with two slashes, or with no one, would name a host, and may be no address at all.
+  const { pathname, searchParams } = new URL(`http://127.0.0.1${url.startsWith('/') ? url : '/'}`);
   const [, given = '', ...rest] = pathname.split('/');
   return same(given, token)
     ? { may: true, path: rest.join('/'), query: searchParams }

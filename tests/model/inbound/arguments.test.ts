@@ -103,3 +103,12 @@ test('a large text is read in a moment', () => {
     { path: 'a', content: '\n'.repeat(300_000) },
   ]);
 });
+
+test('a value that is too deep for whoever walks over it is no input', () => {
+  const deep = (levels: number): string => `{"path":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  expect(inputs(deep(150))).toHaveLength(1);
+  expect(inputs(deep(50_000))).toMatch(/^the arguments are not valid JSON/);
+  expect(inputs(`{"items":${JSON.stringify('['.repeat(50_000) + ']'.repeat(50_000))}}`, todos)).toHaveLength(
+    1,
+  );
+});

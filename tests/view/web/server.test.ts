@@ -67,6 +67,11 @@ test('with its token it answers, and lets nothing from elsewhere act', async () 
 
 test.each<[string, string, Record<string, string>, string, number]>([
   ['no token', '/', {}, 'GET', 403],
+  ['no token, in what is no address', '//', {}, 'GET', 403],
+  ['no token, in what names another host', '//[', {}, 'GET', 403],
+  ['no token, in a whole address', 'http://[', {}, 'GET', 403],
+  ['the address of another host', `//a:b${pathname}`, {}, 'GET', 403],
+  ['no token for whether it is worked on', '/api/runs/r1/worked', {}, 'GET', 403],
   ['a wrong one', `/${'x'.repeat(32)}/`, {}, 'GET', 403],
   ['a part of it', pathname.slice(0, -4), {}, 'GET', 403],
   ['no token for events', '/api/runs/r1/events', {}, 'GET', 403],
