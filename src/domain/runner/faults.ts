@@ -74,8 +74,7 @@ export function faultsIn(output: string, tests: Named | undefined): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter(saysSo)
-    .map((text) => ({ text, fault: plain(text) }))
-    .map((one) => ({ ...one, weight: weightOf(one.fault) }));
+    .map((text) => weighed(text, plain(text)));
   return WEIGHTS.flatMap((weight) =>
     counted(
       said
@@ -86,6 +85,8 @@ export function faultsIn(output: string, tests: Named | undefined): string[] {
     ),
   ).slice(0, MOST);
 }
+
+const weighed = (text: string, fault: string) => ({ text, fault, weight: weightOf(fault) });
 
 function counted(faults: readonly string[]): string[] {
   const times = new Map<string, number>();
@@ -115,14 +116,15 @@ function wordsOf(tests: Named | undefined): { covers(text: string, weight: Weigh
   const all = titlesOf([...failed, ...(tests?.passes ?? []), ...(tests?.skips ?? [])]);
   const details = failures.flatMap(({ detail }) => detail?.split('\n') ?? []);
   const lines = new Set(details.map((line) => line.trim()).filter(Boolean));
-  const isNamed = (text: string, titles: readonly string[]): boolean => {
-    const head = text.replace(AFTER_TITLE, '');
-    return titles.some((title) => endsWith(head, title) || (title.includes(' ') && text.includes(title)));
-  };
   return {
     covers: (text, weight) =>
       weight !== 'red' && (lines.has(text) || isNamed(text, weight === 'named' ? failed : all)),
   };
+}
+
+function isNamed(text: string, titles: readonly string[]): boolean {
+  const head = text.replace(AFTER_TITLE, '');
+  return titles.some((title) => endsWith(head, title) || (title.includes(' ') && text.includes(title)));
 }
 
 const titlesOf = (names: readonly string[]): string[] =>
