@@ -98,8 +98,8 @@ export async function answerTo(
   inbox: string,
   isLive: () => Promise<boolean>,
 ): Promise<Reply | undefined> {
-  const until = Date.now() + PATIENCE_MS;
-  for (let live = true; live && Date.now() < until; live = await isLive()) {
+  const until = performance.now() + PATIENCE_MS;
+  for (let live = true; live && performance.now() < until; live = await isLive()) {
     const became = await replyTo(inbox, letter);
     if (became !== null) {
       return Reply.parse(JSON.parse(became));

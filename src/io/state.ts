@@ -84,10 +84,15 @@ export function runFolder(state: Pick<RepositoryState, 'runs'>, id: string): Run
   };
 }
 
-/** Makes the folder of a new run under an id that no other run of this repository has, also when many start at once. */
+/**
+ * Makes the folder of a new run under an id that no other run of this repository has, also when many start at once. It is
+ * the newest one from then on, also where the clock was set back since the one before.
+ */
 export async function createRun(state: RepositoryState, now: Date = new Date()): Promise<RunFolder> {
+  const [newest] = await listRuns(state);
+  const from = Math.max(now.getTime(), newest === undefined ? 0 : afterId(newest.id));
   for (let step = 0; ; step += 1) {
-    const run = runFolder(state, runId(now.getTime() + step * MS_PER_SUFFIX));
+    const run = runFolder(state, runId(from + step * MS_PER_SUFFIX));
     try {
       await mkdir(run.dir, { mode: 0o700 });
     } catch (error) {
@@ -111,6 +116,14 @@ function runId(time: number): string {
   const minute = new Date(time).toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-');
   const moment = Math.floor(((time % 60_000) / 60_000) * SUFFIXES);
   return `${minute}-${moment.toString(36).padStart(3, '0')}`;
+}
+
+/** The first moment whose id sorts after this one. */
+function afterId(id: string): number {
+  const [, year = '', month, day, hour, minute, moment = '0'] =
+    /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)-(.+)$/.exec(id) ?? [];
+  const start = Date.parse(`${year}-${String(month)}-${String(day)}T${String(hour)}:${String(minute)}:00Z`);
+  return start + Math.ceil((Number.parseInt(moment, 36) + 1) * MS_PER_SUFFIX);
 }
 
 /** The runs of a repository, newest first. */

@@ -50,7 +50,7 @@ class Chain {
   constructor(models: readonly [Model, ...Model[]], options: FallbackOptions) {
     this.#models = models;
     [this.#inForce] = models;
-    this.#options = { onSwitch: () => undefined, restMs: REST_MS, now: Date.now, ...options };
+    this.#options = { onSwitch: () => undefined, restMs: REST_MS, now: () => performance.now(), ...options };
   }
 
   async complete(request: Request, options: CompleteOptions): Promise<Reply> {

@@ -66,6 +66,9 @@ const MINUTE_MS = 60_000;
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 30_000;
 
+/** No clock that is set while a request waits. */
+const steady = (): number => performance.now();
+
 type Waiting = { readonly tokens: number; readonly admit: (pass: Pass) => void };
 
 class KeyGate implements Gate {
@@ -96,7 +99,7 @@ class KeyGate implements Gate {
   }
 
   pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms);
+    this.#pausedUntil = Math.max(this.#pausedUntil, steady() + ms);
   }
 
   async enter({ lane, tokens, signal, again = false, onWait }: Entrant): Promise<Pass> {
@@ -129,8 +132,8 @@ class KeyGate implements Gate {
   }
 
   #waitMs(tokens: number): number {
-    const now = Date.now();
-    return Math.max(this.#pausedUntil - now, this.#window.waitFor(tokens, now), 0);
+    const now = steady();
+    return Math.ceil(Math.max(this.#pausedUntil - now, this.#window.waitFor(tokens, now), 0));
   }
 
   /** Lets in whoever may enter now, and comes back when the next one may. */
@@ -146,14 +149,14 @@ class KeyGate implements Gate {
       }
       this.#queue.shift();
       this.#running++;
-      next.admit(this.#passFor(this.#window.add(next.tokens, Date.now())));
+      next.admit(this.#passFor(this.#window.add(next.tokens, steady())));
     }
   }
 
   #passFor(mark: Mark): Pass {
     return {
       answered: () => {
-        arrivedBy(mark, Date.now());
+        arrivedBy(mark, steady());
       },
       done: (outcome) => {
         this.#running--;
@@ -179,7 +182,7 @@ class KeyGate implements Gate {
 
   /** Half as many at once. Requests that were on their way together are refused together: they count as one refusal. */
   #slowDown(retryAfterMs: number | undefined): void {
-    if (this.#pausedUntil <= Date.now()) {
+    if (this.#pausedUntil <= steady()) {
       this.#refusals++;
       this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
       this.#successes = 0;

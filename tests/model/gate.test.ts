@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFairQueue } from '../../src/model/fair-queue.ts';
 import { createGate, createGates, type Entrant, type Gate, type Pass } from '../../src/model/gate.ts';
 import { arrivedBy, RateWindow } from '../../src/model/rate-window.ts';
@@ -54,6 +54,15 @@ test('a refusal holds everybody back for as long as was asked, and says so', asy
   await enter(gate, { onWait: (wait) => waits.push(wait) });
   expect(performance.now() - start).toBeGreaterThanOrEqual(50);
   expect(waits).toMatchObject([{ why: 'rate limit', of: 'key' }]);
+  expect(waits[0]?.ms).toBeLessThanOrEqual(60);
+});
+
+test('a clock that is set back meanwhile holds nobody back for longer', async () => {
+  const gate = createGate('key', { requestsPerMinute: 1, minuteMs: 40 });
+  (await enter(gate)).done({ result: 'limited', retryAfterMs: 60 });
+  vi.spyOn(Date, 'now').mockReturnValue(0);
+  const waits: Wait[] = [];
+  await enter(gate, { onWait: (wait) => waits.push(wait) });
   expect(waits[0]?.ms).toBeLessThanOrEqual(60);
 });
 
