@@ -66,7 +66,7 @@ test.concurrent('uncommitted changes are never merged into', async () => {
   const before = await looksOf(at);
   const applied = await at.run(['apply']);
   expectExit(applied, 3);
-  expect(applied.stderr).toMatch(/Nothing was merged/);
+  expect(applied.stderr).toMatch(/Nothing was merged: .* orchestrate apply \S+ --branch <name>/);
   expect(await looksOf(at)).toEqual(before);
 });
 

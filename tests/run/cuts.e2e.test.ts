@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoint, roleOf, type Answer, type Sent } from '../cli/endpoint.ts';
 import { orchestrate } from '../cli/program.ts';
 import { makeRepo } from './repo.ts';
@@ -26,6 +26,28 @@ const plan = {
   })),
 };
 const call = (name: string, args: unknown): Answer => ({ calls: [{ name, arguments: args }] });
+
+/**
+ * What one run is answered. The second change waits until the first is tried again: both then begin at the same commit, so
+ * that one of them is always rebased, and the first one's check is over before anything else happens.
+ */
+function story(): (sent: Sent) => Promise<Answer> {
+  let triedAgain: () => void = () => undefined;
+  const again = new Promise<void>((resolve) => {
+    triedAgain = resolve;
+  });
+  return async (sent) => {
+    const brief = sent.messages[1]?.content ?? '';
+    if (roleOf(sent) === 'coder') {
+      const first = brief.includes('# c1');
+      if (first && brief.includes('Earlier attempts')) {
+        triedAgain();
+      }
+      await (first ? undefined : again);
+    }
+    return answer(sent);
+  };
+}
 
 function answer(sent: Sent): Answer {
   const replies = sent.messages.filter((m) => m.role === 'assistant').length;
@@ -57,27 +79,27 @@ function coder(sent: Sent, replies: number): Answer {
   return call('finish', { outcome: 'done', summary: `changed ${name}` });
 }
 
-let server: Awaited<ReturnType<typeof endpoint>>;
-beforeAll(async () => {
-  server = await endpoint(answer);
-});
-afterAll(async () => server.close());
-
-type Repo = Awaited<ReturnType<typeof makeRepo>>;
-const args = ['spec.md', '--check', 'sh check.sh', '--parallel', '2', '--json'];
-const envOf = (repo: Repo, more: Record<string, string> = {}) => ({
-  ...repo.env,
-  OPENAI_BASE_URL: server.url,
-  OPENAI_API_KEY: 'none',
-  OPENAI_MODEL: 'test-model',
-  ...more,
-});
-
-async function start(more: Record<string, string> = {}) {
+async function prepared() {
   const repo = await makeRepo(FILES);
   await repo.write('spec.md', '# Both\n\n1. Change a.txt and b.txt.\n');
-  return { repo, ran: await orchestrate(args, { cwd: repo.root, env: envOf(repo, more) }) };
+  const server = await endpoint(story());
+  const env = {
+    ...repo.env,
+    OPENAI_BASE_URL: server.url,
+    OPENAI_API_KEY: 'none',
+    OPENAI_MODEL: 'test-model',
+  };
+  const args = ['spec.md', '--check', 'sh check.sh', '--parallel', '2', '--json'];
+  return {
+    repo,
+    requests: server.requests,
+    start: async (more: Record<string, string> = {}) =>
+      orchestrate(args, { cwd: repo.root, env: { ...env, ...more } }),
+    resume: async () => orchestrate(['resume', '--json'], { cwd: repo.root, env }),
+    close: async () => Promise.all([repo.remove(), server.close()]),
+  };
 }
+type Repo = Awaited<ReturnType<typeof makeRepo>>;
 
 const treeOf = async (repo: Repo): Promise<string> => {
   const [branch = ''] = (
@@ -103,31 +125,33 @@ const MIDST = [
 
 /** What the run that nobody kills comes to. */
 async function unkilled() {
-  const asked = server.requests.length;
-  const { repo, ran } = await start();
+  const { repo, requests, start, close } = await prepared();
+  const ran = await start();
   expect(ran.exit, ran.stderr).toBe(0);
   const tree = await treeOf(repo);
-  await repo.remove();
+  await close();
   const times = new Map<string, number>();
   for (const { type } of ran.records.slice(0, -1)) {
     times.set(type, (times.get(type) ?? 0) + 1);
   }
   // In the middle of each kind, not always at its first.
   const events = [...times].map(([type, n]) => `event.${type}:${String(Math.ceil(n / 2))}`);
-  return { tree, events, calls: server.requests.length - asked };
+  return { tree, events, calls: requests.length };
 }
 
 async function converges(cuts: readonly string[], whole: Awaited<ReturnType<typeof unkilled>>) {
-  const asked = server.requests.length;
+  let again = 0;
   const cut = async (at: string): Promise<void> => {
-    const { repo, ran } = await start({ ORCHESTRATE_KILL_AT: at });
+    const { repo, requests, start, resume, close } = await prepared();
+    const ran = await start({ ORCHESTRATE_KILL_AT: at });
     const told = `killed at ${at}: `;
     expect(ran.signal, told + ran.stderr).toBe('SIGKILL');
-    const resumed = await orchestrate(['resume', '--json'], { cwd: repo.root, env: envOf(repo) });
+    const resumed = await resume();
     expect(resumed.exit, told + resumed.stderr).toBe(0);
     expect(await treeOf(repo), told).toBe(whole.tree);
     expect(await repo.git('status', '--porcelain'), told).toBe('?? spec.md');
-    await repo.remove();
+    again += requests.length - whole.calls;
+    await close();
   };
   const left = [...cuts];
   const lane = async (): Promise<void> => {
@@ -136,8 +160,7 @@ async function converges(cuts: readonly string[], whole: Awaited<ReturnType<type
     }
   };
   await Promise.all([lane(), lane()]);
-
-  return { again: server.requests.length - asked - whole.calls * cuts.length };
+  return { again };
 }
 
 /** Two coders at most were asked something at the moment of a kill, or have to look at what ran in part. */

@@ -57,7 +57,10 @@ async function merge(git: Git, run: Run): Promise<string> {
         `${run.branch} does not merge cleanly: ${applied.files.join(', ')}. Nothing was changed. Merge it by hand: git merge ${run.branch}`,
       );
     case 'refused':
-      throw new UserError(ENVIRONMENT, `Nothing was merged: ${applied.reason}.`);
+      throw new UserError(
+        ENVIRONMENT,
+        `Nothing was merged: ${applied.reason}. Mend that and apply again, or take it as a branch of your own: orchestrate apply ${run.id} --branch <name>`,
+      );
   }
 }
 
