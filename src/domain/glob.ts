@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { compileGlob } from './glob-match.ts';
 
 const plain = (glob: string): string =>
   glob
@@ -25,12 +26,31 @@ function anyOf(globs: readonly string[]): (path: string) => boolean {
   const patterns = globs
     .map((glob) => plain(glob))
     .map((glob) => (glob === '' || glob === '.' ? '**' : glob));
-  return patterns.length === 0
-    ? () => false
-    : picomatch(
-        patterns.flatMap((glob) => [glob, `${glob}/**`]),
-        { dot: true, nonegate: true },
-      );
+  const all = patterns.flatMap((glob) => [glob, `${glob}/**`]);
+  const few = all.filter((glob) => !hasManyStars(glob));
+  const tests = [
+    ...(few.length === 0 ? [] : [picomatch(few, { dot: true, nonegate: true })]),
+    ...all.filter(hasManyStars).map(bounded),
+  ];
+  return (path) => tests.some((test) => test(path));
+}
+
+const MOST_STARS = 2;
+
+/** As a regular expression it may take for ever, and models and repositories write globs as well. */
+function hasManyStars(glob: string): boolean {
+  const parts = glob.split('/');
+  const stars = parts.map((part) => part.match(/\*+/g)?.length ?? 0);
+  return parts.filter((part) => part === '**').length > MOST_STARS || stars.some((n) => n > MOST_STARS);
+}
+
+/** One that stands for too many names a path that is the same letter by letter. */
+function bounded(glob: string): (path: string) => boolean {
+  try {
+    return compileGlob(glob, { ignoreCase: false });
+  } catch {
+    return (path) => path === glob;
+  }
 }
 
 /**

@@ -25,6 +25,21 @@ describe('globs name paths', () => {
     expect(matches(['!docs/**'], 'src/a.ts')).toBe(true);
   });
 
+  it.each([
+    ['*a*a*a*.ts', 'banana/ananas.ts', false],
+    ['**/*a*a*a*.ts', 'banana/xananas.ts', true],
+    ['*-*-*-*', 'a-b-c-d/below/it.ts', true],
+    ['*.{a*,b*}.*.ts', '.x.b1.y.ts', true],
+    ['**/a/**/b/**/*.ts', '.x/a/y/b/c.ts', true],
+    ['**/a/**/b/**/*.ts', 'a/c/y.ts', false],
+    ['*a'.repeat(40), 'a'.repeat(250), true],
+    [`${'*a'.repeat(40)}b`, 'a'.repeat(250), false],
+    [`${'**/a/'.repeat(40)}b`, `${'a/'.repeat(400)}a`, false],
+    [`*${'{a,b}'.repeat(12)}*c*`, 'ab', false],
+  ])('in a moment where there are many stars: %s and %s: %s', (glob, path, named) => {
+    expect(matches([glob], path)).toBe(named);
+  });
+
   it('names nothing without a glob', () => {
     expect(matches([], 'a')).toBe(false);
   });

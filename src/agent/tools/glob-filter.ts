@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { compileGlob } from './glob-match.ts';
+import { compileGlob } from '../../domain/glob-match.ts';
 import type { Workbench } from './session.ts';
 
 /**
