@@ -62,14 +62,14 @@ export function readAddedRole(
 
 /** With what the role of its kind has, where its own file says nothing. */
 export function resolveAdded(
-  { kind, source }: AddedFile,
+  { name, kind, source }: AddedFile,
   standard: ResolvedRole,
   { sources, models }: { readonly sources: readonly Source[]; readonly models: ModelsByAlias },
 ): ResolvedRole {
   const own = limitsOf(kind, [source]);
   const ofAll = ranked([...sources.map(withoutRoles), source]);
   return {
-    routes: routesOf(kind, ofAll, models) ?? standard.routes,
+    routes: routesOf(kind, ofAll, { models, called: name }) ?? standard.routes,
     turns: source.given.roles?.[kind]?.turns === undefined ? standard.turns : own.turns,
     temperature: own.temperature ?? standard.temperature,
     tools: own.tools ?? standard.tools,

@@ -1,10 +1,10 @@
 import { nodeInstall, npmScript } from './detect-node.ts';
-import { pytest, pythonInstall } from './detect-python.ts';
+import { pytest, pythonInstall, unittest } from './detect-python.ts';
 import type { Guess, Repository, Rule } from './guess.ts';
 
 /** How this repository tests itself, by the files at its top; undefined when nothing tells. */
 export const detectCheck = async (repository: Repository): Promise<Guess | undefined> =>
-  firstGuess([npmScript, makeTarget, pytest, cargo, go], repository);
+  firstGuess([npmScript, makeTarget, pytest, unittest, cargo, go], repository);
 
 /** A command that installs what the check needs: a suggestion, for a person to take up. */
 export const suggestSetup = async (repository: Repository): Promise<Guess | undefined> =>

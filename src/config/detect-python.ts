@@ -25,6 +25,25 @@ export const pytest: Rule = async ({ files, read }) => {
   return undefined;
 };
 
+const TEST_FILE = /^(?:(tests?)\/)?test[\w]*\.py$/;
+
+/** The standard library's own runner: it finds tests in a folder that is a package, any other has to be named. */
+export const unittest: Rule = async ({ files, read }) => {
+  for (const file of files.filter((f) => TEST_FILE.test(f))) {
+    if (/^(?:import|from)\s+unittest\b/m.test((await read(file)) ?? '')) {
+      const folder = TEST_FILE.exec(file)?.[1];
+      const named = folder !== undefined && !files.includes(`${folder}/__init__.py`);
+      const runner = TOOLS.find(({ lock }) => files.includes(lock))?.run;
+      const command = `${runner === undefined ? 'python3' : `${runner} python`} -m unittest`;
+      return {
+        command: named ? `${command} discover -s ${folder}` : command,
+        because: `${file} is made for unittest`,
+      };
+    }
+  }
+  return undefined;
+};
+
 export const pythonInstall: Rule = async ({ files }) => {
   const tool = TOOLS.find(({ lock }) => files.includes(lock));
   return tool && { command: tool.install, because: `there is a ${tool.lock}` };

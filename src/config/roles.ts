@@ -30,7 +30,7 @@ export function resolveRoles(
   models: ModelsByAlias,
   spare: Found<string> | undefined,
 ): Record<RoleName, ResolvedRole> {
-  const routes = (role: RoleName) => routesOf(role, sources, models) ?? everywhere(spare);
+  const routes = (role: RoleName) => routesOf(role, sources, { models }) ?? everywhere(spare);
   const resolve = (role: RoleName, own: ResolvedRole['routes']) => ({
     ...limitsOf(role, sources),
     routes: own,
@@ -43,7 +43,7 @@ export function resolveRoles(
     coder: resolve('coder', coder),
     reviewer: resolve('reviewer', routes('reviewer')),
     // A summary is easy work: whoever does that for the coder can write it.
-    summarizer: resolve('summarizer', routesOf('summarizer', sources, models) ?? easiest(coder)),
+    summarizer: resolve('summarizer', routesOf('summarizer', sources, { models }) ?? easiest(coder)),
     analyst: resolve('analyst', isNamed('analyst') ? (routes('analyst') ?? coder) : undefined),
   };
 }

@@ -5,17 +5,17 @@ import type { Found, Origin } from './ranked.ts';
 import type { GivenRole, RoleName } from './schema.ts';
 import type { Source } from './source.ts';
 
-/** A source's word about this very role counts before its word about all roles. */
+/** A source's word about this very role counts before its word about all roles. `called`: its name for a person. */
 export function routesOf(
   role: RoleName,
   sources: readonly Source[],
-  models: ModelsByAlias,
+  { models, called = role }: { readonly models: ModelsByAlias; readonly called?: string },
 ): Found<Routes> | undefined {
   for (const { kind, given, place } of sources) {
     const own = given.roles?.[role]?.model;
     if (own !== undefined) {
       const origin: Origin = { source: kind, place: place(['roles', role, 'model']) };
-      return { value: known(toRoutes(own), { role, models, origin }), origin };
+      return { value: known(toRoutes(own), { called, models, origin }), origin };
     }
     if (given.model !== undefined) {
       return { value: toRoutes(given.model), origin: { source: kind, place: place(['model']) } };
@@ -24,16 +24,16 @@ export function routesOf(
   return undefined;
 }
 
-type Where = { readonly role: RoleName; readonly models: ModelsByAlias; readonly origin: Origin };
+type Where = { readonly called: string; readonly models: ModelsByAlias; readonly origin: Origin };
 
 /** Where models are described, a role may name only those: a slip must not go out as a name that no provider knows. */
-function known(routes: Routes, { role, models, origin }: Where): Routes {
+function known(routes: Routes, { called, models, origin }: Where): Routes {
   const names = new Set(Object.values(routes).flat());
   const unknown = models.size === 0 ? [] : [...names].filter((name) => !models.has(name));
   if (unknown.length === 0) {
     return routes;
   }
-  const key = `roles.${role}.model`;
+  const key = `roles.${called}.model`;
   throw new ConfigError(
     unknown.map((name) => ({ key, place: origin.place, message: `${key} ${unknownModel(name, models)}` })),
   );

@@ -6,11 +6,13 @@ import { move } from './move.ts';
 import { whyUnusable } from './note.ts';
 import {
   answered,
+  approved,
   declined,
   planDeclined,
   reopened,
   resumed,
   retried,
+  settled,
   skipped,
   stopped,
   told,
@@ -50,7 +52,7 @@ export function apply(run: Run, event: Event): Run {
     case 'plan.approved':
       return { ...run, at: expect(run.at, ['approving'], 'working') };
     case 'plan.declined':
-      return planDeclined(run, event);
+      return settled(planDeclined(run, event));
     case 'plan.empty':
       return { ...run, ending: { outcome: 'nothing_to_do', detail: event.reason } };
     case 'plan.asked':
@@ -108,13 +110,9 @@ export function apply(run: Run, event: Event): Run {
         consulted: p.consulted + 1,
       }));
     case 'checkpoint.approved':
-      return move(run, event.checkpoint, ['approving'], (p) => ({
-        ...p,
-        at: 'landing',
-        place: lastPlace(run) + 1,
-      }));
+      return settled(approved(run, event));
     case 'checkpoint.declined':
-      return declined(run, event);
+      return settled(declined(run, event));
     case 'attempt.rebased':
       return move(run, event.attempt, ['landing'], (p) =>
         rebased(p, { ...event, base: asLanded(run, event.base) }),
@@ -136,7 +134,7 @@ export function apply(run: Run, event: Event): Run {
     case 'plan.remade':
       return remade(run, event);
     case 'question.answered':
-      return answered(run, event);
+      return settled(answered(run, event));
     case 'run.told':
       return told(run, event);
     case 'checkpoint.skipped':

@@ -1,5 +1,6 @@
 import type { EventOf } from './event.ts';
 import { move } from './move.ts';
+import { lastPlace } from './places.ts';
 import { kept, type Progress } from './progress.ts';
 import type { Run } from './run.ts';
 
@@ -30,6 +31,17 @@ export function answered(run: Run, event: EventOf<'question.answered'>): Run {
   }));
 }
 
+/** A pause that asked a person for something asks no longer, once nothing waits for them: they have had their say. */
+export function settled(run: Run): Run {
+  const waits =
+    run.at === 'approving' ||
+    run.question !== null ||
+    run.progress.some((p) => p.at === 'asking' || p.at === 'approving');
+  return run.paused?.reason !== 'person' || waits
+    ? run
+    : { ...run, paused: { ...run.paused, detail: 'you have settled what waited for you' } };
+}
+
 /** The planner makes another plan, and knows the one that was not wanted. */
 export function planDeclined(run: Run, { text }: EventOf<'plan.declined'>): Run {
   if (run.at !== 'approving') {
@@ -39,6 +51,9 @@ export function planDeclined(run: Run, { text }: EventOf<'plan.declined'>): Run 
   const note = `You planned this before:\n${plan}\nA person did not approve it, and said: ${text}`;
   return { ...run, at: 'planning', requirements: [], progress: [], declined: [...run.declined, note] };
 }
+
+export const approved = (run: Run, { checkpoint }: EventOf<'checkpoint.approved'>): Run =>
+  move(run, checkpoint, ['approving'], (p) => ({ ...p, at: 'landing', place: lastPlace(run) + 1 }));
 
 /** Its coder goes on from the work as it stands. A reviewer had nothing against it, so that no try and no round is used up. */
 export const declined = (run: Run, { checkpoint, text }: EventOf<'checkpoint.declined'>): Run =>

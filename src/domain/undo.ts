@@ -1,5 +1,6 @@
 import type { EventOf } from './event.ts';
 import { move } from './move.ts';
+import { noCheckpoint } from './no-checkpoint.ts';
 import { dependantsOf } from './person.ts';
 import { kept, type At } from './progress.ts';
 import type { Run } from './run.ts';
@@ -13,8 +14,7 @@ type Replayed = EventOf<'checkpoint.undone'>['replayed'][number];
 export function whyNotUndo(run: Run, checkpoint: string): string | undefined {
   const p = run.progress.find((q) => q.checkpoint.id === checkpoint);
   if (!p) {
-    const known = run.progress.map((q) => q.checkpoint.id).join(', ');
-    return `Run ${run.id} has no checkpoint ${checkpoint}. It has: ${known || 'no plan yet'}.`;
+    return noCheckpoint(run, checkpoint);
   }
   if (p.at !== 'landed') {
     return `${checkpoint} has not landed, so there is nothing to take back. To set it aside: orchestrate skip ${checkpoint}`;

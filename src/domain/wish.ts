@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Event } from './event.ts';
 import { CheckpointId } from './ids.ts';
+import { noCheckpoint } from './no-checkpoint.ts';
 import { dependantsOf } from './person.ts';
 import type { Progress } from './progress.ts';
 import type { Run } from './run.ts';
@@ -89,7 +90,7 @@ function tell(run: Run, { checkpoint, text }: WishOf<'tell'>, by: By): Granted {
   }
   const p = find(run, checkpoint);
   if (!p) {
-    return no(unknown(run, checkpoint));
+    return no(noCheckpoint(run, checkpoint));
   }
   if (p.at === 'landed' || p.at === 'replaced') {
     return no(
@@ -117,7 +118,7 @@ const HEARD: Readonly<Record<Exclude<Progress['at'], 'landed' | 'replaced'>, (id
 function skip(run: Run, { checkpoint }: WishOf<'skip'>, by: By): Granted {
   const p = find(run, checkpoint);
   if (run.at === 'ended' || !p) {
-    return no(run.at === 'ended' ? over(run) : unknown(run, checkpoint));
+    return no(run.at === 'ended' ? over(run) : noCheckpoint(run, checkpoint));
   }
   if (p.at === 'landed') {
     return no(`${checkpoint} has landed. To take it back: orchestrate undo ${checkpoint}`);
@@ -139,7 +140,7 @@ function skip(run: Run, { checkpoint }: WishOf<'skip'>, by: By): Granted {
 function retry(run: Run, { checkpoint }: WishOf<'retry'>, by: By): Granted {
   const p = find(run, checkpoint);
   if (!p) {
-    return no(unknown(run, checkpoint));
+    return no(noCheckpoint(run, checkpoint));
   }
   if (p.at === 'landed') {
     return no(`${checkpoint} has landed. To do it again, take it back first: orchestrate undo ${checkpoint}`);
@@ -227,6 +228,3 @@ const over = ({ id, progress }: Run): string => {
 
 const replaced = (checkpoint: string, by: readonly string[]): string =>
   `${checkpoint} was given up and planned anew as ${by.join(', ')}: say it of these.`;
-
-const unknown = (run: Run, checkpoint: string): string =>
-  `Run ${run.id} has no checkpoint ${checkpoint}. It has: ${ids(run.progress) || 'no plan yet'}.`;

@@ -140,7 +140,7 @@ async function taken(
   if (result.end === 'finished' || result.end === 'text') {
     const nothing = result.end === 'finished' && result.value.outcome === 'nothing_to_do';
     if (!work && !nothing) {
-      return fail(attempt, 'no_change', `${NO_CHANGE} ${left}You said: ${said}`, null);
+      return fail(attempt, 'no_change', `${NO_CHANGE} ${left}The coder said: ${said}`, null);
     }
     const changed = work?.changes.map((c) => c.path) ?? [];
     const commit = work?.commit ?? p.base;

@@ -99,6 +99,9 @@ function goingOn(run: Run): Step[] {
         ? 'approves what waits, and goes on'
         : RESUMES[run.paused?.reason ?? 'interrupted'],
     },
+    ...(declinable(run)
+      ? [{ command: 'orchestrate decline "…"', does: 'sends it back with your words' }]
+      : []),
   ];
 }
 
@@ -132,6 +135,9 @@ function larger({ paused, settings, spent }: Run): Larger | undefined {
 
 const approvable = (run: Run): boolean =>
   run.at === 'approving' || run.progress.some((p) => p.at === 'approving');
+
+/** A plan that is the spec itself has nobody to go back to. */
+const declinable = (run: Run): boolean => approvable(run) && !(run.at === 'approving' && run.settings.single);
 
 const RESUMES: Readonly<Record<PauseReason, string>> = {
   limit: 'goes on',

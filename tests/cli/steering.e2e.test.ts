@@ -144,9 +144,13 @@ test.concurrent(
 
     const retried = await at.run(['retry', 'c1']);
     expectSaid(retried, 0, /c1 begins anew.*c2.*orchestrate resume/);
-    const resumed = await at.run(['resume', '--json']);
+    const [followed, resumed] = await Promise.all([
+      at.run(['log', '--follow', '--json']),
+      at.run(['resume', '--json']),
+    ]);
     expectExit(resumed, 0);
     expect(resumed.records.at(-1)).toMatchObject({ outcome: 'done', landed: ['c1', 'c2', 'c3'] });
+    expect(types(followed.records).filter((type) => type === 'run.ended')).toHaveLength(2);
     expect(await at.branch('d.txt')).toBe('d');
     expect(await at.files()).not.toContain('half.txt');
   },

@@ -110,7 +110,7 @@ describe('an added role', () => {
   it('names no model that is not described', async () => {
     const text = '---\nkind: reviewer\nmodel: strnog\n---\n';
     await expect(loaded({ 'agents.yaml': MODELS, [`${OWN}/security.md`]: text })).rejects.toThrow(
-      /security\.md:3:\d+.*strong/,
+      /security\.md:3:\d+: roles\.security\.model names strnog.*strong/,
     );
   });
 

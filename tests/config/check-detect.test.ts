@@ -36,6 +36,22 @@ describe('the check of a repository', () => {
     ],
     ['pytest by poetry', { 'pytest.ini': '', 'poetry.lock': '' }, 'poetry run pytest'],
     ['pytest in setup.cfg', { 'setup.cfg': '[metadata]\n[tool:pytest]\n' }, 'python3 -m pytest'],
+    ['unittest at the top', { 'test_a.py': 'import unittest\n' }, 'python3 -m unittest'],
+    [
+      'unittest in a package, by uv',
+      { 'tests/__init__.py': '', 'tests/test_a.py': 'from unittest import TestCase\n', 'uv.lock': '' },
+      'uv run python -m unittest',
+    ],
+    [
+      'unittest in a folder that is no package',
+      { 'tests/test_a.py': '"""Of a."""\nimport unittest\n' },
+      'python3 -m unittest discover -s tests',
+    ],
+    [
+      'pytest that runs what unittest made',
+      { 'pytest.ini': '', 'tests/test_a.py': 'import unittest\n' },
+      'python3 -m pytest',
+    ],
     ['cargo', { 'Cargo.toml': '' }, 'cargo test'],
     ['go', { 'go.mod': '' }, 'go test -v ./...'],
     ['the manifest before the makefile', { Makefile: 'test:\n', 'package.json': scripts('x') }, 'npm test'],
@@ -57,6 +73,8 @@ describe('the check of a repository', () => {
     ['a manifest that is a list', { 'package.json': '[]' }],
     ['a variable called test', { Makefile: 'test := x\nall: test.o\nmytest: x\n\ttest: no\n' }],
     ['Python without pytest', { 'pyproject.toml': '[project]\nname = "x"\n' }],
+    ['a test that imports no unittest', { 'tests/test_a.py': 'import unittest_expander\nimport os\n' }],
+    ['unittest deeper down', { 'lib/tests/test_a.py': 'import unittest\n' }],
     ['a manifest deeper down', { 'packages/a/package.json': scripts('x') }],
   ])('is not made up: %s', async (_, files) => {
     expect(await check(files)).toBeUndefined();

@@ -82,6 +82,8 @@ describe('words', () => {
     expect(why(done, tell('c1'))).toMatch(/c1 has landed/);
     expect(why(ended(), tell('c1'))).toMatch(/is over.*orchestrate retry r1 c1/);
     expect(why(working(), tell('c9'))).toBe('Run r1 has no checkpoint c9. It has: c1, c2, c3, c4.');
+    expect(why(working(), tell('c1.a2'))).toBe('c1.a2 is an attempt of c1. Name the checkpoint: c1');
+    expect(why(working(), tell('c9.a1'))).toMatch(/has no checkpoint c9.a1. It has: c1/);
   });
 
   it.each([
@@ -222,6 +224,19 @@ describe('a no', () => {
       /^You planned this before:\n- c1: [^]*did not approve it, and said: Fewer steps\.$/,
     );
     expect(() => after(planned, { type: 'plan.declined', text: 'x' })).toThrow(/waits for nobody/);
+  });
+
+  it('settles what a resting run waits for, and another that waits keeps it waiting', () => {
+    const rests = (run: Run): Run => ({ ...run, paused: { reason: 'person', detail: 'it waits for you' } });
+    const detail = (run: Run): string | undefined => run.paused?.detail;
+    const settled = 'you have settled what waited for you';
+    expect(detail(wished(rests({ ...working(), at: 'approving' }), decline(null)))).toBe(settled);
+    expect(detail(wished(rests(waiting()), decline('c1')))).toBe(settled);
+    expect(detail(wished(rests(waiting()), { wish: 'approve', checkpoint: 'c1' }))).toBe(settled);
+    const two = rests(after(waiting(), ...accepted('c4.a1', sha(8))));
+    expect(detail(wished(two, decline('c1')))).toBe('it waits for you');
+    const limit: Run = { ...waiting(), paused: { reason: 'limit', detail: 'the budget is spent' } };
+    expect(detail(wished(limit, decline('c1')))).toBe('the budget is spent');
   });
 
   it('to a plan that is the spec itself says where to go', () => {

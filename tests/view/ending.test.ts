@@ -153,7 +153,10 @@ describe('what to do next', () => {
     const run = fold([started({ approve: 'plan' }), baseline(), planned([PARSE]), paused('person')]);
     expect(steps(run)).toEqual([
       { command: 'orchestrate resume 7f3a', does: 'approves what waits, and goes on' },
+      { command: 'orchestrate decline "…"', does: 'sends it back with your words' },
     ]);
+    const spec = fold([started({ approve: 'plan', single: true }), baseline(), planned([PARSE])]);
+    expect(steps(spec).map(({ command }) => command)).toEqual(['orchestrate resume 7f3a']);
   });
 
   it('is to look at what is blocked before what landed', () => {

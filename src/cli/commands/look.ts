@@ -1,3 +1,4 @@
+import { noCheckpoint } from '../../domain/no-checkpoint.ts';
 import type { Run } from '../../domain/run.ts';
 import { followJournal } from '../../io/journal.ts';
 import { listRuns } from '../../io/state.ts';
@@ -37,11 +38,7 @@ export async function show(checkpoint: string, name: string | undefined, shell: 
     (c) => c.id === checkpoint,
   );
   if (!fact) {
-    const known = run.progress.map((p) => p.checkpoint.id).join(', ');
-    throw new UserError(
-      USAGE,
-      `Run ${run.id} has no checkpoint ${checkpoint}. It has: ${known || 'no plan yet'}.`,
-    );
+    throw new UserError(USAGE, noCheckpoint(run, checkpoint));
   }
   const p = run.progress.find((q) => q.checkpoint.id === checkpoint);
   const commit = p && 'commit' in p ? p.commit : (p?.work ?? null);
@@ -58,7 +55,7 @@ export async function log(
 ): Promise<number> {
   const { folder, lines, run } = await pickRun(await here(shell), name);
   if (flags.follow === true) {
-    await follow(folder.journal, flags, shell);
+    await follow({ journal: folder.journal, written: lines.length }, flags, shell);
   } else if (flags.json === true) {
     shell.out(lines.map((line) => `${eventLine(line)}\n`).join(''));
     shell.out(standingOf(run));
@@ -68,11 +65,16 @@ export async function log(
   return 0;
 }
 
-async function follow(journal: string, flags: RunFlags, shell: Shell): Promise<void> {
+/** `written`: lines that are there already; an end among them was not the end where more came after it. */
+type Followed = { readonly journal: string; readonly written: number };
+
+async function follow({ journal, written }: Followed, flags: RunFlags, shell: Shell): Promise<void> {
   const stopped = new AbortController();
   const unwatch = shell.onStop(() => stopped.abort());
   let telling = untold;
+  let read = 0;
   for await (const line of followJournal(journal, { signal: stopped.signal })) {
+    read += 1;
     const next = tell(telling, line);
     ({ telling } = next);
     if (flags.json === true) {
@@ -80,7 +82,7 @@ async function follow(journal: string, flags: RunFlags, shell: Shell): Promise<v
     } else {
       print(shell, next.said.map(lineOf));
     }
-    if (line.event.type === 'run.ended' || !shell.stdout.writable) {
+    if ((line.event.type === 'run.ended' && read >= written) || !shell.stdout.writable) {
       break;
     }
   }
