@@ -51,9 +51,28 @@ export async function goingOnWith(
 }
 
 async function eventsOf(wish: Wish, run: Run, folder: Planned): Promise<readonly Event[]> {
+  if (isOfAnother(wish, run)) {
+    return [];
+  }
   if (wish.wish === 'approve' && run.at === 'approving') {
     return approvedPlan(run, folder);
   }
   const granted = grant(run, wish);
   return granted.ok ? granted.events : [];
+}
+
+/** A word about the plan or to the planner, which wait no more: it would go to checkpoints that nobody was asked about. */
+function isOfAnother(wish: Wish, { at, question }: Run): boolean {
+  switch (wish.wish) {
+    case 'approve':
+    case 'decline':
+      return wish.checkpoint === null && at !== 'approving';
+    case 'answer':
+      return wish.checkpoint === null && question === null;
+    case 'tell':
+    case 'pause':
+    case 'skip':
+    case 'retry':
+      return false;
+  }
 }

@@ -30,8 +30,14 @@ function differsOf(p: Pick<InReview, 'baseTests' | 'guard'>): readonly string[] 
  */
 export function weighed({ baseTests, guard }: Pick<InReview, 'baseTests' | 'guard'>): GuardFinding[] {
   const differs = new Set(baseTests?.differs ?? []);
-  const files = differs.size > 0 ? (baseTests?.files ?? []) : [];
+  const files = filesOf(baseTests?.files ?? [], [...differs]);
   const isSpokenFor = ({ file, tests = [] }: GuardFinding): boolean =>
     files.includes(file) || (tests.length > 0 && tests.every((name) => differs.has(name)));
   return guard.map((f) => (f.named === true && isSpokenFor(f) ? { ...f, named: false } : f));
+}
+
+/** Those in which a test differs: others stand for what they lose themselves. All of them where names tell no file. */
+function filesOf(files: readonly string[], differs: readonly string[]): readonly string[] {
+  const told = files.filter((file) => differs.some((name) => name.includes(file)));
+  return told.length > 0 || differs.length === 0 ? told : files;
 }

@@ -33,6 +33,13 @@ describe('what an acceptance has to approve by name', () => {
     expect(asked([dropped], ['adds'], ['test/b.js'])).toEqual(['adds', 'test/a.js']);
   });
 
+  it('is a loss in one file although a test of another one differs', () => {
+    const files = ['test/a.js', 'test/b.js'];
+    expect(asked([dropped], ['test/b.js > adds'], files)).toEqual(['test/b.js > adds', 'test/a.js']);
+    expect(asked([dropped], ['test/a.js > adds'], files)).toEqual(['test/a.js > adds']);
+    expect(asked([dropped], ['adds'], files)).toEqual(['adds']);
+  });
+
   it('is a lower count only where not each test that is gone is approved itself', () => {
     expect(asked([fewer(['adds', 'takes'])], ['adds', 'takes', 'joins'])).toEqual(['adds', 'takes', 'joins']);
     expect(asked([fewer(['adds', 'takes'])], ['adds'])).toEqual(['adds', 'fewer-tests']);
