@@ -6,6 +6,7 @@ import { painter, type Painter } from '../view/paint.ts';
 import { press, untouched, type Asked, type Panel } from '../view/panel.ts';
 import { readKeys } from './keyboard.ts';
 import { lastWords } from './last-words.ts';
+import { noticed } from './noticed.ts';
 import type { Shell } from './shell.ts';
 import type { Screen, Steering } from './shown.ts';
 
@@ -59,7 +60,8 @@ class LiveScreen {
   }
 
   /** A line of its own would tear the frame: it is shown at the foot, and once more when the screen is given back. */
-  notice(text: string): void {
+  notice(said: string): void {
+    const text = noticed(said);
     if (this.#state !== 'open' || this.#telling === untold) {
       this.#shell.err(`${text}\n`);
       return;

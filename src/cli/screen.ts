@@ -16,6 +16,7 @@ import type { Said } from '../view/said.ts';
 import type { Entry, Live } from '../view/watch.ts';
 import type { RunFlags } from './flags.ts';
 import { lastWords } from './last-words.ts';
+import { noticed } from './noticed.ts';
 import { liveScreen } from './live-screen.ts';
 import type { Shell } from './shell.ts';
 import type { Screen } from './shown.ts';
@@ -50,7 +51,7 @@ function jsonScreen(shell: Shell, now: () => number): Screen {
       shell.out(entries.map((entry) => `${eventLine(entry)}\n`).join(''));
     },
     live: ear.live,
-    notice: (text) => shell.err(`${text}\n`),
+    notice: (text) => shell.err(`${noticed(text)}\n`),
     take: () => undefined,
     end: (run, end) => shell.out(`${endLine(endOf(run, end))}\n`),
     close: ear.close,
@@ -73,7 +74,7 @@ function lineScreen(shell: Shell, { what, now }: Lines): Screen {
       shell.err(what === 'all' ? `${inked(line, shell.stderr)}\n` : '');
     },
     live: ear.live,
-    notice: (text) => shell.err(`${text}\n`),
+    notice: (text) => shell.err(`${noticed(text)}\n`),
     take: () => undefined,
     end: (run, end, more = []) => lastWords(shell, run, end, more),
     close: ear.close,
