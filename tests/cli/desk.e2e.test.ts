@@ -89,7 +89,7 @@ test(
     expect((await type('clean')).stdout).toMatch(
       /not merged anywhere[^]*kept; remove it all the same with --force/,
     );
-    expect((await type('clean', '--yes', '--force')).stdout).toMatch(/\d+ refs/);
+    expect((await type('clean', '--yes', '--force')).stdout).toMatch(/\d+ refs\n[^]*  removed\n/);
     expect(await at.repo.git('for-each-ref', 'refs/orchestrate/')).toBe('');
     expect((await type('status')).stderr).toMatch(/no run in this repository yet/);
   },

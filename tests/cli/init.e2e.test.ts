@@ -31,6 +31,12 @@ test.concurrent('what is found becomes an agents.yaml that is in force at once',
   expect(await settings(at)).toMatch(/"key":"models\.main","value":\{"name":"test-model"\}/);
 });
 
+test.concurrent('tests in a folder tell how they are run', async () => {
+  const at = await scene({ files: { ...FILES, 'tests/test_it.py': 'import unittest\n' } });
+  expectExit(await at.run(['init', '--yes']), 0);
+  expect(await read(at, 'agents.yaml')).toContain('check: python3 -m unittest discover -s tests');
+});
+
 test.concurrent('nothing that is there is changed', async () => {
   const at = await scene({ files: { ...PACKAGE, 'agents.yaml': 'check: make\n' } });
   const { exit, stdout } = await at.run(['init', '--yes', '--roles', '--check', 'other']);

@@ -150,4 +150,5 @@ async function cleanOne({ git }: Here, doomed: Doomed, flags: CleanFlags, shell:
     }
   }
   await rm(folder.dir, { recursive: true, force: true });
+  shell.out('  removed\n');
 }

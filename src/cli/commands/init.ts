@@ -62,9 +62,23 @@ const listingIn =
       AbortSignal.timeout(PATIENCE_MS),
     ).catch(() => []);
 
+/** Files at the top and in the folders there: all that the rules look at. */
+async function filesNear(root: string): Promise<string[]> {
+  const top = await readdir(root, { withFileTypes: true });
+  const within = await Promise.all(
+    top
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) => {
+        const names = await readdir(path.join(root, name)).catch(() => []);
+        return names.map((file) => `${name}/${file}`);
+      }),
+  );
+  return [...top.map(({ name }) => name), ...within.flat()];
+}
+
 /** Check and setup: as said, else as found, else as answered. */
 async function commandsOf(root: string, flags: InitFlags, questions: Questions | undefined) {
-  const files = await readdir(root);
+  const files = await filesNear(root);
   const read: Repository['read'] = async (file) =>
     readFile(path.join(root, file), 'utf8').catch(() => undefined);
   const [check, setup] = await Promise.all([detectCheck({ files, read }), suggestSetup({ files, read })]);
