@@ -82,10 +82,17 @@ export async function connect(
   await within(redis.connect(), 10_000).catch((error: unknown) => {
     redis.disconnect();
     const why = last || (error instanceof Error ? error.message : String(error));
-    throw new NoRedis(`Redis at ${shown(url)} cannot be reached: ${why}. Nothing was changed.`);
+    throw new NoRedis(`Redis at ${shown(url)} ${troubleOf(why)}. Nothing was changed.`);
   });
   tellLosses(redis, { url, onNotice });
   return redis;
+}
+
+/** A password that is wrong or missing is not an address that is wrong. */
+function troubleOf(why: string): string {
+  return /^(?:WRONGPASS|NOAUTH)\b/.test(why)
+    ? 'refuses the user or password: give both as redis://user:password@host:port, or redis://:password@host:port'
+    : `cannot be reached: ${why.replace(/\.+$/, '')}`;
 }
 
 function tellLosses(redis: Redis, { url, onNotice }: Pick<Connecting, 'url' | 'onNotice'>): void {
