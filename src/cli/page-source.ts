@@ -2,6 +2,7 @@ import { secrets } from '../config/environment.ts';
 import type { Run } from '../domain/run.ts';
 import { followPages } from '../io/journal.ts';
 import { listRuns, type RunFolder } from '../io/state.ts';
+import { PAUSED } from '../view/ending.ts';
 import type { RunCard } from '../view/page/detail.ts';
 import type { Following, PageSource } from '../view/web/source.ts';
 import type { Entry } from '../view/watch.ts';
@@ -77,5 +78,9 @@ function stateOf(run: Run, isWorked: boolean): string {
   if (run.at === 'ended') {
     return run.ending?.outcome ?? 'ended';
   }
-  return run.paused ? `paused: ${run.paused.reason}` : isWorked ? 'running' : 'interrupted';
+  return run.paused
+    ? `paused: ${PAUSED[run.paused.reason].toLowerCase()}`
+    : isWorked
+      ? 'running'
+      : 'interrupted';
 }

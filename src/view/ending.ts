@@ -50,7 +50,8 @@ export function ending(run: Run, signal?: 'SIGINT' | 'SIGTERM'): Ending {
   };
 }
 
-const PAUSED: Readonly<Record<PauseReason, string>> = {
+/** Why a run rests, in few words. */
+export const PAUSED: Readonly<Record<PauseReason, string>> = {
   limit: 'Stopped at a limit',
   person: 'Waits for you',
   provider: 'No answer of use came from the model',
