@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 
+/** More than these are no slips. */
+const MOST_MENDS = 500;
+
 /**
  * Reads an input as models mean it: a null for a key that is left out (providers with strict schemas ask for it), numbers,
  * truth values and lists that came as text, a number where a name or a text is asked for, one in place of a list of one.
@@ -13,7 +16,7 @@ export function parseMeant<S extends z.ZodType>(schema: S, raw: unknown): z.ZodS
   const wrong = plain.error.issues.flatMap((issue) =>
     issue.code === 'invalid_type' ? [{ path: issue.path, expected: issue.expected }] : [],
   );
-  if (wrong.length === 0) {
+  if (wrong.length === 0 || wrong.length > MOST_MENDS) {
     return plain;
   }
   const input = structuredClone(raw);

@@ -25,7 +25,8 @@ export function RunPage({ source, route }: { readonly source: Source; readonly r
   const shown: Shown = { source, state, run: route.run };
   const place = JSON.stringify(route);
   // A search belongs to the place where it was typed, drawn or not yet: going elsewhere leaves it.
-  const query = asked.at === place ? asked.query : '';
+  const addressed = JSON.stringify(here());
+  const query = asked.at === addressed ? asked.query : '';
   const search = (text: string): void => setAsked({ at: JSON.stringify(here()), query: text });
   useKeys(state.story, route.run);
   const { title } = state.story.run;
