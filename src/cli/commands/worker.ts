@@ -5,6 +5,7 @@ import { Label } from '../../domain/labels.ts';
 import { openRemote } from '../../io/git/remote.ts';
 import { repositoryName } from '../../scale/job.ts';
 import { openMirror, takePlaces, tidyMirror } from '../../scale/place.ts';
+import { whyOutOfReach } from '../../scale/reach.ts';
 import { serve } from '../../scale/worker.ts';
 import { confinement } from '../confinement.ts';
 import { redisOf } from '../meeting.ts';
@@ -50,10 +51,14 @@ export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> 
     const git = await openMirror(folder, env);
     await tidyMirror(git);
     setInterval(() => void tidyMirror(git).catch(() => undefined), DAY_MS).unref();
+    const home = await openRemote(git, { name: remote, env });
+    const say = (text: string): void => shell.err(`${text}\n`);
+    // Nobody waits for it: jobs come by Redis, and a repository that is away may come back.
+    whyOutOfReach(home).then((why) => why !== null && say(why), say);
     await serve({
       redis,
       repository,
-      remote: await openRemote(git, { name: remote, env }),
+      remote: home,
       places,
       name: flags.name ?? `${hostname()}-${String(process.pid)}`,
       version,
@@ -66,7 +71,7 @@ export async function worker(flags: WorkerFlags, shell: Shell): Promise<number> 
       },
       drain: drain.signal,
       leave: leave.signal,
-      onNotice: (text) => shell.err(`${text}\n`),
+      onNotice: say,
     });
   } finally {
     unwatch();
