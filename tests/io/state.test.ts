@@ -27,6 +27,12 @@ describe('where records lie', () => {
     expect(() => stateRoot({ HOME: '' }, 'linux')).toThrow(/neither XDG_STATE_HOME nor HOME/);
   });
 
+  test.skipIf(process.platform !== 'linux')('a place that takes no folders is told as one', async () => {
+    await expect(repositoryState('/proc/state/of/mine', await folder())).rejects.toThrow(
+      '/proc takes no folder',
+    );
+  });
+
   test('one place for a repository however it is reached, another for one of the same name', async () => {
     const dir = await folder();
     await mkdir(path.join(dir, 'a/my repo/.git'), { recursive: true });
