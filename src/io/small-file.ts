@@ -31,8 +31,36 @@ export async function removeSmall(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
+/**
+ * Makes a folder of ours, readable by its owner only, with all above it. Level by level: where a file system takes no
+ * folders, such as `/proc`, Node asked for all at once never answers.
+ */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const above = path.dirname(folder);
+  if ((await made(folder)) || above === folder) {
+    return;
+  }
+  await makeFolder(above);
+  if (!(await made(folder))) {
+    throw new Error(`${above} takes no folder`);
+  }
+}
+
+/** False where what it is to lie in is not there. */
+async function made(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') {
+      return false;
+    }
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) {
+      return true;
+    }
+    throw error;
+  }
 }
 
 /** Bytes of a file; zero where there is none. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from './append.ts';
+import { makeFolder } from './small-file.ts';
 
 export type StateEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -43,38 +44,9 @@ export async function repositoryState(root: string, commonDir: string): Promise<
   const at = (folder: string): string => path.join(dir, folder);
   const state = { id, dir, runs: at('runs'), slots: at('slots'), trash: at('trash'), lock: at('lock') };
   for (const folder of [state.runs, state.slots, state.trash]) {
-    await makeFolders(folder);
+    await makeFolder(folder);
   }
   return state;
-}
-
-/** Level by level: where a file system takes no folders, such as `/proc`, Node asked for all at once never answers. */
-async function makeFolders(folder: string): Promise<void> {
-  const above = path.dirname(folder);
-  if ((await made(folder)) || above === folder) {
-    return;
-  }
-  await makeFolders(above);
-  if (!(await made(folder))) {
-    throw new Error(`${above} takes no folder`);
-  }
-}
-
-/** False where what it is to lie in is not there. */
-async function made(folder: string): Promise<boolean> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-    return true;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') {
-      return false;
-    }
-    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) {
-      return true;
-    }
-    throw error;
-  }
 }
 
 /** The records of one run. */

@@ -1,7 +1,8 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import type { Git } from '../../io/git/call.ts';
 import { OLDEST, openGit } from '../../io/git/open.ts';
 import { lockHolder } from '../../io/lock.ts';
+import { makeFolder } from '../../io/small-file.ts';
 import { repositoryState } from '../../io/state.ts';
 import { PreflightError, surveyGround, type DirtyChoice } from '../../run/preflight.ts';
 import { about, type Finding } from '../../view/diagnosis.ts';
@@ -67,7 +68,7 @@ async function hindranceTo(git: Git, dirty: DirtyChoice): Promise<string | undef
 export async function lookAtState(env: Shell['env'], git: Git | null): Promise<Finding[]> {
   try {
     const root = await recordsFolder(env);
-    await mkdir(root, { recursive: true, mode: 0o700 });
+    await makeFolder(root);
     await access(root, constants.W_OK);
     return [await roomIn(root), ...(git ? [await lockOf(root, git)] : [])];
   } catch (error) {
