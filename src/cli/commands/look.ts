@@ -92,7 +92,6 @@ async function follow({ journal, written }: Followed, flags: RunFlags, shell: Sh
   }
 }
 
-/** Where a run stands, as the last record on stdout. */
 /** The same record as at an end, of a run that has none yet. */
 const underWay = (run: Run): string =>
   `${JSON.stringify({
@@ -105,6 +104,7 @@ const underWay = (run: Run): string =>
     next: [],
   })}\n`;
 
+/** Where a run stands, as the last record on stdout. */
 const standingOf = (run: Run): string => `${endLine(endOf(run, ending(run)))}\n`;
 
 const print = (shell: Shell, rows: readonly Row[]): void => {
